@@ -178,7 +178,7 @@ async def deal(change: Change) -> None:
 
     Raises Refused.
     """
-    table, connection = change.loaded.table, change.connection
+    table, connection = change.loaded.table, change.transaction
     assert table.week is not None
     if table.computers:
         raise Refused(say(PEOPLE_ONLY))

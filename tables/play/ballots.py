@@ -47,7 +47,7 @@ class Vote:
 
 async def settle(change: Change) -> None:
     """End the open vote at this table, if those who sit there have decided it."""
-    connection, table = change.connection, change.loaded.table
+    connection, table = change.transaction, change.loaded.table
     vote = await vote_at(connection, table)
     if vote is None:
         return

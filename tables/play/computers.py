@@ -65,7 +65,7 @@ async def stand_in(change: Change, seat: Seat | None = None) -> None:
     if seat is None:
         to_act = loaded.game.to_act(loaded.state())
         seat = to_act if to_act in table.vacant else table.vacant[0]
-    await seat_computer(change.connection, table, usual_strength(table, between=True), seat=seat)
+    await seat_computer(change.transaction, table, usual_strength(table, between=True), seat=seat)
     if table.together:
         change.values |= UNRANKED
 

@@ -53,7 +53,7 @@ async def empty_seat(change: Change, player: Player) -> None:
     """Let nobody sit there any more."""
     table, players = change.loaded.table, schema.players
     theirs = players.c.table_id == table.id, players.c.user_id == player.user_id
-    await change.connection.execute(delete(players).where(*theirs))
+    await change.transaction.execute(delete(players).where(*theirs))
     change.loaded = replace(change.loaded, table=table.without(player))
 
 

@@ -93,7 +93,7 @@ class Lobbies(Guests):
                 raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
             level = await adapt_options(change, table.host_id, len(table.players), len(table.computers) + 1)
             strength_to_add = odds.next_strength(table, level) if strength is None else offered[strength]
-            await seat_computer(change.connection, table, strength_to_add or usual_strength(table))
+            await seat_computer(change.transaction, table, strength_to_add or usual_strength(table))
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
@@ -153,11 +153,11 @@ class Lobbies(Guests):
         async with self._change(table_id, user_id, interaction_id) as change:
             table = change.loaded.table
             _require_host(table, user_id, CHOOSE)
-            change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
+            change.values |= await weeks.choose(change.transaction, table, monday(today()) if wanted else None)
             ask_again(change)
             change.also.append(agree(change, user_id))
             if not wanted:
-                has_won = await odds.has_won(change.connection, user_id, table.game)
+                has_won = await odds.has_won(change.transaction, user_id, table.game)
                 options = odds.options(table.game, len(table.players), len(table.computers), has_won=has_won)
                 change.values["options"] = encode(options).decode()
         return await self._tables.get(table_id)

@@ -419,7 +419,7 @@ class GameRecord:
 class Change:
     """A table within a transaction: as it was, and what will be written at the end."""
 
-    connection: Transaction
+    transaction: Transaction
     loaded: GameRecord
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log

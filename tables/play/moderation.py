@@ -61,9 +61,9 @@ class Moderation:
     async def end_vote(self, table_id: int, by: int, interaction_id: int) -> Table:
         """End the open vote, which has failed."""
         async with self._act(table_id, "playing", "end-vote", by, interaction_id) as change:
-            if await vote_at(change.connection, change.loaded.table) is None:
+            if await vote_at(change.transaction, change.loaded.table) is None:
                 raise Refused(say("No vote is open at this table."))
-            await end_vote(change.connection, table_id)
+            await end_vote(change.transaction, table_id)
         return await self._tables.get(table_id)
 
     @asynccontextmanager

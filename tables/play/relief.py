@@ -21,7 +21,7 @@ RELIEF_AFTER = 30 * 60  # likewise, until the others may let a computer play on 
 
 async def relieve(change: Change, away: Player) -> None:
     """Let a computer player play on for `away`."""
-    connection, table = change.connection, change.loaded.table
+    connection, table = change.transaction, change.loaded.table
     await departures.note(connection, table, away, meanwhile=True)
     await departures.empty_seat(change, away)
     if table.rivals and len(change.loaded.table.players) == 1:

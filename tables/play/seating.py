@@ -35,7 +35,7 @@ async def remove(
     """
     table, players = change.loaded.table, schema.players.c
     gone_ids = [player.user_id for player in gone]
-    await change.connection.execute(
+    await change.transaction.execute(
         delete(schema.players).where(players.table_id == table.id, players.user_id.in_(gone_ids))
     )
     for player in gone:
@@ -62,7 +62,7 @@ async def remove_computer(change: Change, number: int) -> None:
     if number not in [computer.number for computer in table.computers]:
         raise Refused(say("That computer player isn't at this table any more."))
     this = computers.table_id == table.id, computers.number == number
-    await change.connection.execute(delete(schema.computers).where(*this))
+    await change.transaction.execute(delete(schema.computers).where(*this))
     await adapt_options(change, table.host_id, len(table.players), len(table.computers) - 1)
     change.also.append(alerts.seat_is_free(table.id))
 
@@ -79,7 +79,7 @@ async def adapt_options(change: Change, host_id: int, people: int, computers: in
 
     Returns the level; None once its host has chosen other options.
     """
-    table, connection = change.loaded.table, change.connection
+    table, connection = change.loaded.table, change.transaction
     has_won = await odds.has_won(connection, table.host_id, table.game)
     if table.week is not None or table.options != odds.options(
         table.game, len(table.players), len(table.computers), has_won=has_won

@@ -96,7 +96,7 @@ class Seats(UnitOfWork):
             if table.player(user_id):
                 raise Refused(say("You sit at this table already."))
             await require_not_sent_away(change, user_id)
-            before = await departures.of_user(change.connection, table_id, user_id)
+            before = await departures.of_user(change.transaction, table_id, user_id)
             if before and before.for_good:
                 raise Refused(say("You have left this game for good, so the others play it without you."))
             seat: Seat | None = before.seat if before else None
@@ -111,11 +111,11 @@ class Seats(UnitOfWork):
                 )
             seat = await self._free_seat(change) if seat is None else seat
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
-                await weeks.sit_down(change.connection, table, table.seats, user_id)
-            await send_away(change.connection, table, seat)
+                await weeks.sit_down(change.transaction, table, table.seats, user_id)
+            await send_away(change.transaction, table, seat)
             whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
-            await change.connection.execute(row)
+            await change.transaction.execute(row)
             player = Player(user_id, name, seat, whole=whole)
             if before:
                 change.note("back", player)
@@ -126,7 +126,7 @@ class Seats(UnitOfWork):
 
     async def _free_seat(self, change: Change) -> Seat:
         """The first vacant seat that isn't kept for who left it."""
-        kept, table = await departures.kept_seats(change.connection, change.loaded.table), change.loaded.table
+        kept, table = await departures.kept_seats(change.transaction, change.loaded.table), change.loaded.table
         for seat in table.vacant:
             if seat not in kept:
                 return seat
@@ -175,14 +175,14 @@ class Seats(UnitOfWork):
         loaded, table = change.loaded, change.loaded.table
         player_of(table, user_id)
         absent = table.sitting(loaded.game.to_act(loaded.state()))
-        if absent is None or await timers.is_to_come(change.connection, table.id, "vacate"):
+        if absent is None or await timers.is_to_come(change.transaction, table.id, "vacate"):
             raise Stale(say("The table isn't waiting for an absent player any more."))
         if absent.user_id == user_id:
             raise Refused(say("It is your own turn: play, or leave with `/leave`."))
         change.also.append(
             server_log.line(table.guild_id, "absent", by=user_id, user_id=absent.user_id, table_id=table.id)
         )
-        if until := await aways.until(change.connection, absent.user_id):
+        if until := await aways.until(change.transaction, absent.user_id):
             raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
         await self._vacate(change, absent.user_id, "freed", by=player_of(table, user_id))
 
@@ -233,7 +233,7 @@ class Seats(UnitOfWork):
         taken = say("This channel has another table by now. Finish it first.")
         try:
             async with self.change(table_id, interaction_id, "closed") as change:
-                connection, table = change.connection, change.loaded.table
+                connection, table = change.transaction, change.loaded.table
                 player_of(table, user_id)
                 if not table.can_reopen or is_packed(change.loaded) or await results.of(connection, table_id):
                     raise Refused(say("This table can't be taken up again. `/play` opens a new one."))
@@ -274,7 +274,7 @@ class Seats(UnitOfWork):
         change.note(kind, player, by)
         change.also.append(alerts.seat_is_free(table.id))
         wait = int(self.times.vacate.total_seconds()) if kept else 0
-        await departures.note(change.connection, table, player, kept=wait, for_good=for_good, loses=loses)
+        await departures.note(change.transaction, table, player, kept=wait, for_good=for_good, loses=loses)
         await ballots.settle(change)
 
 

@@ -110,15 +110,15 @@ async def write(change: Change, times: Times) -> GameRecord:
     changed = await save(change, queued=STANDINGS if over or left else None)
     writes = list[Write]()
     if over:  # before departures are deleted: those who have left matter, too
-        writes += await results.record(change.connection, changed, results.outcome_of(changed))
+        writes += await results.record(change.transaction, changed, results.outcome_of(changed))
     elif left:
-        writes += await results.record_left(change.connection, changed)
+        writes += await results.record_left(change.transaction, changed)
     if changed.table.phase != "playing":
         writes.append(delete(schema.departures).where(schema.departures.c.table_id == changed.table.id))
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
     writes += timers.reset_writes(changed.table, times, was=were.phase, thinking=thinking)
-    await change.connection.write_all(writes)
+    await change.transaction.write_all(writes)
     return changed
 
 

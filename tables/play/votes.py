@@ -113,7 +113,7 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def _open(self, change: Change, user_id: int, about: About, away: Player | None = None) -> None:
-        connection, table = change.connection, change.loaded.table
+        connection, table = change.transaction, change.loaded.table
         if await vote_at(connection, table):
             raise Refused(say("A vote is open already: press its buttons."))
         await require_not_refused(connection, table.id, about)
@@ -136,7 +136,7 @@ class Votes:
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
         """Vote, or change one's vote while it is open."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
-            loaded, connection = change.loaded, change.connection
+            loaded, connection = change.loaded, change.transaction
             player_of(loaded.table, user_id)
             vote = await vote_at(connection, loaded.table)
             if vote is None:
@@ -150,7 +150,7 @@ class Votes:
     async def expire(self, table_id: int) -> None:
         """End a vote whose time is up: it has failed."""
         async with self._tables.change(table_id, None, "playing") as change:
-            await end_vote(change.connection, table_id)
+            await end_vote(change.transaction, table_id)
 
 
 def _is_none(votes: tuple[Vote, ...]) -> bool:

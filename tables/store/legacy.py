@@ -7,6 +7,7 @@ from sqlalchemy import Boolean
 from sqlalchemy.sql.dml import UpdateBase
 
 from .errors import Unreadable
+from .statements import Filled
 from .types import Day, Flag
 
 
@@ -39,6 +40,8 @@ class Result(list):
 
 class Legacy:
     async def execute(self, statement, parameters=None):
+        if isinstance(statement, Filled):
+            statement, parameters = statement.statement, statement.values
         if isinstance(parameters, (list, tuple)):
             await self.many(statement, parameters)
             return Result()

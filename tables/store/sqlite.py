@@ -18,7 +18,7 @@ from . import files
 from .errors import Busy, Damaged, DatabaseError, IntegrityError, Unusable, translated
 from .lock import Lock
 from .migrating import migrate
-from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
+from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
 from .transaction import Transaction, clashing
 
 Given = ParamSpec("Given")
@@ -216,7 +216,9 @@ class SQLiteTransaction(Transaction):
     async def roll_back(self) -> None:
         await self.connection.rollback()
 
-    async def run(self, statement: Executable, **values: Any) -> int:
+    async def run(self, statement: Executable | Filled, **values: Any) -> int:
+        if isinstance(statement, Filled):
+            statement, values = statement.statement, {**statement.values, **values}
         text, given = self.texts.text(statement, values).filled(values)
         return (await self.ask(self.connection.execute, text, given)).rowcount
 

@@ -1,7 +1,7 @@
 """SQLAlchemy Core makes SQL text: once for each statement, dialect and set of values. Nothing of it runs here."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -69,6 +69,7 @@ class Selects:
     """
 
     parts: Mapping[str, Select[Any]]
+    kinds: Mapping[str, type[Any]] = field(default_factory=dict)  # of the rows of each
 
     async def rows(self, connection: Any, **values: Any) -> dict[str, list[Any]]:
         from .legacy import rows_of
@@ -86,20 +87,28 @@ class Rows:
     conflict: Conflict | None = None
 
 
-Write: TypeAlias = UpdateBase | Rows
+@dataclass(frozen=True)
+class Filled:
+    """A statement that is made once, with its values for this time: those of its parameters, and those of columns."""
+
+    statement: UpdateBase
+    values: Values
+
+
+Write: TypeAlias = UpdateBase | Filled | Rows
 
 
 @dataclass(frozen=True)
 class Needed:
     """A change that must happen, else none of the others is kept."""
 
-    change: UpdateBase
+    change: Filled
     missed: Exception  # raised if it changes no row
 
 
-def replacing(statement: Any, *only: str) -> Any:
+def replacing(statement: Any, *only: str, where: Any = None) -> Any:
     """If there is such a row already, it gets the values of the new one. `only`: in these columns."""
     key = [column.name for column in statement.table.primary_key]
     names = only or [column.name for column in statement.table.c if column.name not in key]
     rest = {name: statement.excluded[name] for name in names}
-    return statement.on_conflict_do_update(index_elements=key, set_=rest)
+    return statement.on_conflict_do_update(index_elements=key, set_=rest, where=where)

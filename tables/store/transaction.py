@@ -11,7 +11,7 @@ from sqlalchemy import Executable
 
 from .errors import IntegrityError, Unreadable
 from .legacy import Legacy
-from .statements import Dialected, Needed, Selects, Write
+from .statements import Dialected, Filled, Needed, Selects, Write
 from .types import Flag
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Transaction(Legacy, ABC):
         return self.texts.name
 
     @abstractmethod
-    async def run(self, statement: Executable, **values: Any) -> int:
+    async def run(self, statement: Executable | Filled, **values: Any) -> int:
         """Returns how many rows it changed."""
 
     @abstractmethod
@@ -74,6 +74,11 @@ class Transaction(Legacy, ABC):
     async def all(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
         """The rows; those that don't fit `kind` are left out."""
         return fitting(await self.fetch(statement, values), kind, statement)
+
+    async def parts(self, selects: Selects, **values: Any) -> dict[str, list[Any]]:
+        """The rows of each select, by its name; those that don't fit its kind are left out."""
+        found = await self.fetch_parts(selects, values)
+        return {name: fitting(rows, selects.kinds[name], selects.parts[name]) for name, rows in found.items()}
 
     async def stream(
         self, statement: Executable, kind: type[Row], size: int, **values: Any

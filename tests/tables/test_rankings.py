@@ -400,7 +400,7 @@ async def group_game(
 async def end(here: House, table: Table, outcome: Outcome) -> None:
     """As a game ends; with this outcome."""
     async with here.tables.change(table.id, None, "playing") as change:
-        change.also += await results.record(change.connection, change.loaded, outcome)
+        change.also += await results.record(change.transaction, change.loaded, outcome)
         change.values |= {"phase": "closed", "lost": True}
 
 
