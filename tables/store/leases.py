@@ -327,7 +327,7 @@ class Entered(Struct, array_like=True, frozen=True):
 
 def _entering() -> Select[Any]:
     before = select(claims.c.owner, left(claims.c.owner).label("dead")).where(_this).cte("before")
-    new = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
+    new: dict[str, Any] = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
     taking = _TAKE["postgresql"].values(**new).returning(claims.c.key).cte("taken")
     taken = select(func.count()).select_from(taking).scalar_subquery()
     single_row = select(literal_column("1").label("one")).subquery()

@@ -219,7 +219,8 @@ class PostgreSQLTransaction(Transaction):
 
     async def run(self, statement: Executable | Filled, **values: Any) -> int:
         if isinstance(statement, Filled):
-            statement, values = statement.statement, {**statement.values, **values}
+            values = {**statement.values, **values}
+            statement = statement.statement
         text, given = self._filled(statement, values)
         status: str = await self.connection.execute(text, *given)
         counted = status.rpartition(" ")[2]
