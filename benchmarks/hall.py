@@ -18,20 +18,16 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
-
-from alembic import command  # noqa: E402
-from alembic.config import Config  # noqa: E402
-from sqlalchemy import create_engine  # noqa: E402
 
 from bot import SWITCH_INTERVAL  # noqa: E402
 from engine import GAMES, Outcome, encode  # noqa: E402
@@ -49,9 +45,10 @@ from tables.play.lobbies import Lobbies  # noqa: E402
 from tables.play.model import Request  # noqa: E402
 from tables.play.solitaires import Solitaires  # noqa: E402
 from tables.play.tables import Tables  # noqa: E402
+from tables.store import schema  # noqa: E402
 from tables.store.database import Database  # noqa: E402
-from tables.store.migrating import MIGRATIONS  # noqa: E402
 from tests.engine.players import Setup, lasting, playthrough  # noqa: E402
+from tests.tables.stored import migrated  # noqa: E402
 
 GAMES_OVER = 100_000
 PEOPLE, SERVERS, CHANNELS = 100_000, 500, 2_000
@@ -73,27 +70,25 @@ KINDS: tuple[tuple[str, int, float, dict[str, str]], ...] = (  # game, seats, sh
 )
 USER = 1_000_000_000_000_000  # the first one's id
 SEEDED = random.Random(1)
+MEMBERS = schema.guild_members.name
+Row: TypeAlias = dict[str, Any]
 
 
 # -- A hall
 
 
 def build(path: Path, games: int, people: int = PEOPLE) -> None:
-    """Make a database with an old schema, which the bot updates when it opens it."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
-    engine.dispose()
+    """Fill a new database."""
+    migrated(path)
     with closing(sqlite3.connect(path)) as connection:
         for pragma in ("journal_mode = OFF", "synchronous = OFF"):
             connection.execute(f"PRAGMA {pragma}")
         at = int(datetime.now(UTC).timestamp())
-        put(connection, "people", ((user(number), f"user {number}", 0, None, None, at) for number in range(people)))
-        seen = {(SEEDED.randrange(SERVERS), user(SEEDED.randrange(people))) for _ in range(2 * people)}
-        put(connection, "seen", ((1 + guild, user_id, "somebody", at - 10**7) for guild, user_id in seen))
+        named = ({"user_id": user(n), "name": f"user {n}", "hidden": False, "at": at} for n in range(people))
+        put(connection, "people", named)
+        seen = {(1 + SEEDED.randrange(SERVERS), user(SEEDED.randrange(people))) for _ in range(2 * people)}
+        here = {"name": "somebody", "at": at - 10**7}
+        put(connection, MEMBERS, ({"guild_id": guild, "user_id": user_id, **here} for guild, user_id in seen))
         kinds = [(key, seats, GAMES[key].options(**options)) for key, seats, _, options in KINDS]
         samples = [
             [Sample(Setup(GAMES[key], seats, options), n) for n in range(SAMPLES)] for key, seats, options in kinds
@@ -108,7 +103,9 @@ def build(path: Path, games: int, people: int = PEOPLE) -> None:
                 put(connection, table, table_rows)
         connection.commit()
         standings(connection, people)
+        rankings(connection)
         connection.commit()
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 class Sample:
@@ -117,11 +114,12 @@ class Sample:
     def __init__(self, setup: Setup, number: int) -> None:
         self.setup, self.seed = setup, f"{number:064x}"
         moves = list(playthrough(setup, self.seed, lasting))
-        game, self.log, turn = setup.game, list[tuple[Any, ...]](), 1
+        game, self.log, turn = setup.game, list[Row](), 1
         for version, (_, seat, move, step) in enumerate(moves, 1):
-            turn += version > 1 and seat != self.log[-1][3]
+            turn += version > 1 and seat != self.log[-1]["seat"]
+            told = {"events": encode(step.events).decode(), "reveals": step.reveals}
             self.log.append(
-                (version, turn, "move", seat, encode(move).decode(), encode(step.events).decode(), step.reveals)
+                {"version": version, "turn": turn, "kind": "move", "seat": seat, "move": encode(move).decode(), **told}
             )
         self.outcome = game.outcome(moves[-1].step.state)
         self.snapshot = encode(moves[-1].step.state).decode()
@@ -130,7 +128,7 @@ class Sample:
 
 def games_of(
     samples: Sequence[Sequence[Sample]], shares: Sequence[float], number: int, games: int
-) -> Iterator[tuple[str, tuple[Any, ...]]]:
+) -> Iterator[tuple[str, Row]]:
     """The rows of one game, by table of the database."""
     over = number <= games
     sample = SEEDED.choice(SEEDED.choices(samples, shares)[0] if over else samples[0])
@@ -141,28 +139,29 @@ def games_of(
     guild, channel = 1 + SEEDED.randrange(SERVERS), SEEDED.randrange(CHANNELS) if over else CHANNELS + number
     at = int(datetime.now(UTC).timestamp()) - (SEEDED.randrange(86400, DAYS * 86400) if over else 60)
     day = datetime.fromtimestamp(at, UTC).date().isoformat() if over and alone else None
-    log = sample.log if over else sample.log[:0]
+    log, of_table = sample.log if over else [], {"table_id": number}
     yield "tables", row_of(sample, number, over=over, host=users[0], guild=guild, channel=channel, at=at, day=day)
     for seat, user_id in enumerate(users):
-        yield "players", (number, user_id, f"user {user_id}", seat, seat)
-    for version, turn, kind, seat, move, events, reveals in log:
-        yield "log", (number, version, turn, seat, users[seat], kind, move, events, reveals, at)
+        sitting = {"user_id": user_id, "name": f"user {user_id}", "seat": seat, "place": seat, "living": not over}
+        yield "players", {**of_table, **sitting}
+    for row in log:
+        yield "log", {**of_table, **row, "user_id": users[row["seat"]], "at": at}
     if not over or sample.outcome is None:
         return
+    of_game = {**of_table, "game": setup.game.key, "guild_id": guild, "date": day}
     for result in results_of(sample.setup, sample.outcome, users, SEEDED.randrange(-3, 4)):
-        seat, user_id, won, score, tiebreak, party, points = result
-        row = (number, seat, user_id, setup.game.key, guild, day, won, score, tiebreak, party, points, at)
-        yield "results", row
-    yield "posts", (number, 0, channel, number, 1, "")
+        yield "results", {**of_game, **result, "finished_at": at}
+    post = {"slot": "board", "user_id": 0, "channel_id": channel, "message_id": number, "turn": 1, "digest": ""}
+    yield "posts", {**of_table, **post}
     if day is not None:
-        yield "attempts", (users[0], setup.game.key, day, number, guild, channel, at)
+        yield "attempts", {**of_game, "user_id": users[0], "scope": "day", "seats": 1, "channel_id": channel, "at": at}
 
 
 def row_of(
     sample: Sample, number: int, *, over: bool, host: int, guild: int, channel: int, at: int, day: str | None
-) -> tuple[Any, ...]:
+) -> Row:
     setup, game, log = sample.setup, sample.setup.game, sample.log if over else []
-    row = {
+    return {
         "id": number,
         "game": game.key,
         "rules": game.version,
@@ -171,7 +170,7 @@ def row_of(
         "solo": setup.seats == 1,
         "version": len(log),
         "shown": len(log),
-        "turn": log[-1][1] if log else 1,
+        "turn": log[-1]["turn"] if log else 1,
         "seats": setup.seats,
         "host_id": host,
         "first_id": host,
@@ -181,22 +180,23 @@ def row_of(
         "conceded": False,
         "seed": sample.seed,
         "snapshot": sample.snapshot if over else sample.first,
+        "shape": game.shape,
         "created_at": at,
         "changed_at": at,
         "date": day,
         "ranked": day is not None,
     }
-    return tuple(row.values())
 
 
-def results_of(setup: Setup, outcome: Outcome, users: Sequence[int], luck: int) -> Iterator[tuple[Any, ...]]:
+def results_of(setup: Setup, outcome: Outcome, users: Sequence[int], luck: int) -> Iterator[Row]:
     """By seat: its user, whether they won, their score and tiebreak, the party and its points."""
     together, party = setup.game.cooperative(setup.options), results.party_text(users)
     points = outcome.scores[0] + luck if together and setup.seats > 1 else None
     for seat, user_id in enumerate(users):
         won = outcome.won if together else seat == luck % setup.seats
         tiebreak = results.sortable(outcome.tiebreak) if won else ""
-        yield seat, user_id, won, outcome.scores[seat] + luck, tiebreak, party, points
+        own = {"seat": seat, "user_id": user_id, "won": won, "score": outcome.scores[seat] + luck}
+        yield {**own, "tiebreak": tiebreak, "party": party, "points": points}
 
 
 def standings(connection: sqlite3.Connection, people: int) -> None:
@@ -208,14 +208,18 @@ def standings(connection: sqlite3.Connection, people: int) -> None:
         for period in PERIODS:
             key = periods.key(period, day)
             played.setdefault((game, key, user_id), []).append((max(0, score), tiebreak, bool(won)))
-    rows = list[tuple[Any, ...]]()
+    rows = list[Row]()
     for (game, key, user_id), deals in played.items():
         points, tiebreak = sum(score for score, *_ in deals), max(deals)[1] if len(key) == 10 else ""
         wins, listed = sum(won for *_, won in deals), key != "all" or len(deals) >= LEAST_DEALS
-        rows.append((game, key, user_id, points, tiebreak, len(deals), wins, listed))
+        counted = {"deals": len(deals), "wins": wins, "listed": listed}
+        rows.append(
+            {"game": game, "period": key, "user_id": user_id, "points": points, "tiebreak": tiebreak, **counted}
+        )
     put(connection, "standings", rows)
+    alike = {"period": str(today()), "tiebreak": "", "deals": 1, "wins": 0, "listed": True}
     everybody = (
-        (key, str(today()), user(number), SEEDED.randrange(200), "", 1, 0, 1)
+        {"game": key, "user_id": user(number), "points": SEEDED.randrange(200), **alike}
         for key in DAILY
         for number in range(people)
     )
@@ -223,13 +227,43 @@ def standings(connection: sqlite3.Connection, people: int) -> None:
 
 
 DAILY = ("hexaract",)  # games whose deal of today everybody has played
+# Each result in the periods that it belongs to, for everywhere (0) and for its server
+PLACED = """
+    WITH placed AS (
+        SELECT results.*, period, 0 AS scope FROM results JOIN spans ON day = date(finished_at, 'unixepoch')
+        UNION ALL
+        SELECT results.*, period, guild_id FROM results JOIN spans ON day = date(finished_at, 'unixepoch')
+        WHERE guild_id IS NOT NULL
+    )
+"""
+WINS = """
+    INSERT INTO win_standings (game, period, guild_id, user_id, wins, games, listed)
+    SELECT game, period, scope, user_id, sum(won), count(*), TRUE FROM placed
+    WHERE points IS NULL AND party LIKE '%,%' GROUP BY game, period, scope, user_id
+"""
+GROUPS = """
+    INSERT INTO group_standings (game, period, guild_id, party, points, table_id)
+    SELECT game, period, scope, party, points, table_id FROM placed
+    WHERE seat = 0 AND points IS NOT NULL ORDER BY points DESC, table_id ON CONFLICT DO NOTHING
+"""
 
 
-def put(connection: sqlite3.Connection, table: str, rows: Any) -> None:
+def rankings(connection: sqlite3.Connection) -> None:
+    """The standings by wins and those of groups, as `standings.count_wins` and `standings.count_group` make them."""
+    connection.execute("CREATE TEMPORARY TABLE spans (day TEXT, period TEXT, PRIMARY KEY (day, period))")
+    for (day,) in connection.execute("SELECT DISTINCT date(finished_at, 'unixepoch') FROM results").fetchall():
+        keys = [periods.key(period, datetime.fromisoformat(day).date()) for period in PERIODS]
+        connection.executemany("INSERT INTO spans VALUES (?, ?)", [(day, key) for key in keys])
+    for ranked in (WINS, GROUPS):
+        connection.execute(PLACED + ranked)
+
+
+def put(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
+    """The first of those with the same key stays."""
     rows = list(rows)
     if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
+        names, values = ", ".join(rows[0]), ", ".join(f":{name}" for name in rows[0])
+        connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({values}) ON CONFLICT DO NOTHING", rows)
 
 
 def user(number: int) -> int:

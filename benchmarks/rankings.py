@@ -23,6 +23,7 @@ from sqlalchemy import text
 
 from tables.boards.rankings import Rankings
 from tables.people.profile import Profiles
+from tables.store import schema
 from tables.store.database import Database
 
 GAME, GROUP_GAME = "hexaract", "wyverns-knot"
@@ -43,7 +44,7 @@ def fill_standings(connection: sqlite3.Connection) -> None:
         [(GAME, DAY.isoformat(), number, draw.randrange(200)) for number in range(PLAYERS)],
     )
     connection.executemany(
-        "INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'somebody', 0)",
+        f"INSERT INTO {schema.guild_members.name} (guild_id, user_id, name, at) VALUES (?, ?, 'somebody', 0)",
         [(SERVER, number) for number in draw.sample(range(PLAYERS), MEMBERS)],
     )
 
@@ -66,7 +67,7 @@ def fill_results(connection: sqlite3.Connection) -> None:
     connection.executemany(
         "INSERT INTO tables (id, game, rules, options, phase, solo, version, shown, turn, seats, host_id, channel_id, "
         "own_thread, conceded, seed, created_at, changed_at) "
-        "VALUES (?, ?, 1, '{}', 'over', 1, 0, 0, 0, 1, 0, 1, 0, 0, '', 0, 0)",
+        "VALUES (?, ?, 1, '{}', 'over', 1, 0, 0, 0, 1, 0, 1, 0, 0, hex(zeroblob(32)), 0, 0)",
         [*((number, GAME) for number in solo), *((number, GROUP_GAME) for number in groups)],
     )
     connection.executemany(
@@ -85,7 +86,7 @@ def looks(database: Database) -> Mapping[str, Callable[[], Awaitable[Any]]]:
 
     async def read(query: Any, **values: Any) -> None:
         async with database.read() as connection:
-            (await connection.execute(query, values)).all()
+            await connection.fetch(query, values)
 
     def board(guild_id: int | None, page: int) -> Callable[[], Awaitable[Any]]:
         return lambda: rankings.board(GAME, "day", DAY, guild_id=guild_id, user_id=PLAYERS // 2, page=page)

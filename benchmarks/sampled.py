@@ -97,7 +97,8 @@ def count() -> None:
     """Count visits to a thread of the database, decoded events, and pictures."""
     from engine import BaseEvent
 
-    metrics, cells = first_of("metrics", "host.metrics"), first_of("tables.cells", "tables.store.cells")
+    metrics = first_of("metrics", "host.metrics")
+    decoding = first_of("tables.cells", "tables.store.cells", "tables.store.errors")
     of_table = first_of("tables.table", "tables.play.rows")
     of_table.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # the same deal
     connection = first_of("tables.store.connection.FileConnection", "aiosqlite.Connection")
@@ -107,7 +108,7 @@ def count() -> None:
     def events(value: Any) -> int:
         return sum(isinstance(item, BaseEvent) for item in value) if isinstance(value, tuple) else 0
 
-    cells.decode = counted(cells.decode, "events decoded", events)
+    decoding.decode = counted(decoding.decode, "events decoded", events)
     metrics.DRAWN.time = counted(metrics.DRAWN.time, "pictures")
 
 

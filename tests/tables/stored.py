@@ -8,15 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection, NullPool, create_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from tables.store.database import Database, Where
 from tables.store.sqlite import SQLiteTransaction
 
 from ..postgres import server
+
+Found = TypeVar("Found")
 
 PATIENCE = 10.0  # seconds for a bot that is writing
 SECRET = f"{1:064x}"  # of new halls, so that a test has the same deals of the day in every run
@@ -30,6 +33,16 @@ def rows(database: Where, query: str, *values: Any) -> list[Mapping[str, Any]]:
         found: list[Mapping[str, Any]] = [dict(row) for row in connection.execute(query, values)]
         connection.commit()
     return found
+
+
+async def by_an_engine(database: Where, ask: Callable[[Connection], Found]) -> Found:
+    """What this gets from a connection of SQLAlchemy's, such as the bot has only to migrate."""
+    if isinstance(database, URL):
+        asynchronous = create_async_engine(database.set(drivername="postgresql+asyncpg"), poolclass=NullPool)
+        async with asynchronous.connect() as remote:
+            return await remote.run_sync(ask)
+    with create_engine(f"sqlite:///{database}", poolclass=NullPool).connect() as connection:
+        return ask(connection)
 
 
 @contextmanager

@@ -142,10 +142,10 @@ async def test_a_hall_on_a_server_is_backed_up_while_it_plays_on_and_restored_to
         await open_lobby(1, database)
         await open_lobby(2, database)
         async with database.write() as connection:
-            await connection.execute(delete(schema.tables).where(schema.tables.c.id == 2))
+            await connection.run(delete(schema.tables).where(schema.tables.c.id == 2))
             rows = [{"id": number, "at": number} for number in range(10, 10 + 2 * PIECE)]
-            await connection.execute(insert(schema.interactions), rows)
-            await connection.execute(insert(schema.archive), [{"table_id": 1, "log": bytes(range(256))}])
+            await connection.many(insert(schema.interactions), rows)
+            await connection.many(insert(schema.archive), [{"table_id": 1, "log": bytes(range(256))}])
         then = await everything(database)
         told = await asyncio.to_thread(main, [postgres.render_as_string(hide_password=False), str(copy)])
         assert told is None
@@ -174,7 +174,7 @@ async def everything(database: Database) -> Mapping[str, list[tuple[Any, ...]]]:
     """Every row, by table, but what the processes say of themselves."""
     kept = [table for table in schema.metadata.sorted_tables if table not in OF_PROCESSES]
     async with database.read() as connection:
-        return {table.name: sorted(tuple(row) for row in await connection.execute(select(table))) for table in kept}
+        return {table.name: sorted(await connection.fetch(select(table), {})) for table in kept}
 
 
 async def test_of_a_server_that_lets_nobody_in_there_is_no_backup_but_a_sentence(postgres: URL, tmp_path: Path) -> None:

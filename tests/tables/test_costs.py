@@ -43,6 +43,7 @@ from .riddles import fix
 from .stored import noted, rows
 
 USER = hall.user(7)
+SEED = 64 * "0"
 # What is small by itself: the tables in play, where computers think, unshown ones, those that a start packs; the deals
 # of the day that aren't closed yet; days on which the bot was down; and what a query lists itself
 FEW = (
@@ -136,15 +137,15 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
 
     everything = asked(database)
     week = str(monday(today()) - timedelta(days=7))
-    rows(stored, "INSERT INTO deals VALUES ('week', ?, ?, 3, 1, '{}', '', '', TRUE, NULL)", WEEKLY, week)
-    fix(SimpleNamespace(rows=partial(rows, stored)), today())
-    closed = (
-        "INSERT INTO deals SELECT DISTINCT scope, game, date, seats, ?, '{}', '', '', FALSE, NULL FROM attempts"
-        " WHERE game = ?"
-    )
-    rows(stored, closed, GAMES["forest-of-wyr"].version, "forest-of-wyr")
-    rows(stored, "UPDATE tables SET phase = 'playing' WHERE id IN (SELECT table_id FROM attempts LIMIT 1)")
     try:
+        fix(SimpleNamespace(rows=partial(rows, stored)), today())
+        rows(stored, "INSERT INTO deals VALUES ('week', ?, ?, 3, 1, '{}', ?, ?, TRUE, NULL)", WEEKLY, week, SEED, SEED)
+        closed = (
+            "INSERT INTO deals SELECT DISTINCT scope, game, date, seats, ?, '{}', ?, ?, FALSE, NULL FROM attempts"
+            " WHERE game = ?"
+        )
+        rows(stored, closed, GAMES["forest-of-wyr"].version, SEED, SEED, "forest-of-wyr")
+        rows(stored, "UPDATE tables SET phase = 'playing' WHERE id IN (SELECT table_id FROM attempts LIMIT 1)")
         with noted(note):
             for name, ask in everything.items():  # noqa: B007
                 await ask()

@@ -19,12 +19,12 @@ async def test_what_is_cut_off_is_told_as_the_databases(postgres: URL, *, commit
     async def change() -> None:
         connection: Any
         async with database.write() as connection:
-            await connection.execute(text("SELECT 1"))
-            driver = (await connection.get_raw_connection()).driver_connection
+            await connection.run(text("SELECT 1"))
+            driver = connection.connection
             cut = ConnectionResetError(104, "Connection reset by peer")
             asyncio.get_running_loop().call_soon(driver._transport._force_close, cut)
             if not committing:
-                await connection.execute(text("SELECT pg_sleep(20)"))
+                await connection.run(text("SELECT pg_sleep(20)"))
 
     try:
         with pytest.raises(DatabaseError) as told:

@@ -47,7 +47,7 @@ async def lived_in(here: House) -> Mapping[str, Table]:
     await here.people.met(ANN, "Ann", HOME, "Ann of home")
     gone = await Solitaires(here.tables).start("hexaract", Request(BEN, "Ben", HOME, 5, next(here.interactions)))
     async with here.database.write() as connection:  # the newest: its number is never given again
-        await connection.execute(delete(schema.tables).where(schema.tables.c.id == gone.id))
+        await connection.run(delete(schema.tables).where(schema.tables.c.id == gone.id))
     return tables
 
 

@@ -425,7 +425,7 @@ async def test_nobody_is_written_down_again_after_their_deletion(where: Where, c
         async def written() -> AsyncIterator[Any]:
             async with write() as connection:
                 yield connection
-                if not waiting and not (await connection.execute(select(schema.forgotten))).all():
+                if not waiting and not await connection.all(select(schema.forgotten.c.user_id), int):
                     here.people._unwritten[ANN, HOME] = (NAME, NAME, None)  # as one whose writing has failed
                     here.people._met[ANN] = {HOME}
                     waiting.append(here.people.met(BEN, "Ben", HOME, "Ben"))  # waits for the writer

@@ -32,6 +32,22 @@ from .stored import noted
 KEY, SEVERAL = "hexaract", "advyria"
 USERS = range(501, 526)
 HALL = 3  # a server
+TABLE = insert(schema.tables).values(
+    rules=1,
+    options="{}",
+    phase="over",
+    version=1,
+    shown=0,
+    turn=0,
+    seats=1,
+    host_id=0,
+    channel_id=1,
+    own_thread=False,
+    conceded=False,
+    seed=64 * "0",
+    created_at=0,
+    changed_at=0,
+)
 
 __all__ = ["clock"]  # a fixture
 
@@ -109,16 +125,14 @@ class Stored:
             for table in ("results", "standings", "tables", "people", "seen"):
                 await connection.run(text(f"DELETE FROM {table}"))
             for user in hidden:
-                await connection.execute(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
+                await connection.run(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
             for user in here:
-                await connection.execute(
-                    insert(schema.guild_members).values(guild_id=HALL, user_id=user, name="x", at=0)
-                )
+                await connection.run(insert(schema.guild_members).values(guild_id=HALL, user_id=user, name="x", at=0))
             for number, score in enumerate(scores, 1):
                 day = DAY + timedelta(days=score.days)
                 await connection.run(TABLE, id=number, game=KEY, solo=True)
                 won = score.tiebreak is not None
-                await connection.execute(
+                await connection.run(
                     insert(schema.results).values(
                         table_id=number,
                         seat=0,
@@ -164,7 +178,7 @@ class Stored:
         for seat, user in enumerate(game.users):
             won = user == winner
             row = {**about, "seat": seat, "user_id": user, "won": won}
-            await connection.execute(insert(schema.results).values(**row))
+            await connection.run(insert(schema.results).values(**row))
             if not together or seat == 0:
                 await count_one(connection, row)
 

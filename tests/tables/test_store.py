@@ -123,7 +123,7 @@ async def test_what_somebody_prefers_is_read_once_and_is_never_old(tmp_path: Pat
         BEN: Preferences(),
     }
     async with database.write() as connection:
-        await connection.execute(delete(schema.people))
+        await connection.run(delete(schema.people))
     people.forget(ANN)
     assert await people.preferences(ANN) == Preferences()
     await people.close()
@@ -183,13 +183,13 @@ async def test_connections_that_are_lost_are_replaced(postgres: URL) -> None:
     async with AsyncExitStack() as stack:
         for _ in range(3):
             connection = await stack.enter_async_context(database.read())
-            await connection.execute(select(1))
+            await connection.one(select(1), int)
     mine = "pid <> pg_backend_pid() AND datname = current_database()"
     assert len(rows(postgres, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")) == 3
     await asyncio.sleep(0.1)  # the loop stood still meanwhile: it hears of it now
     assert await Tables(database).of_user(ANN) == ()
     async with database.write() as connection:
-        await connection.execute(insert(schema.people).values(user_id=ANN, name="Ann", hidden=False, at=0))
+        await connection.run(insert(schema.people).values(user_id=ANN, name="Ann", hidden=False, at=0))
     await database.close()
     assert rows(postgres, "SELECT 1 FROM people")
 
@@ -216,7 +216,7 @@ async def test_an_error_of_a_server_tells_no_value(where: Where) -> None:
         for _ in range(2):
             try:
                 async with database.write() as connection:
-                    await connection.execute(insert(schema.deals).values(values))
+                    await connection.run(insert(schema.deals).values(values))
             except DatabaseError as error:
                 told.append("".join(traceback.format_exception(error)))
     await database.close()
