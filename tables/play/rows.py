@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import astuple
 from sqlalchemy import (
     ColumnElement,
-    Insert,
     bindparam,
     func,
     insert,
@@ -353,14 +352,21 @@ def seated(
     user_id: int,
     name: str,
     *,
-    place: Any,
+    place: int | None,
     seat: Seat | None = None,
     ready: str | None = None,
     whole: bool = True,
-) -> Insert:
-    """A user's row. `place` may be an expression."""
-    values = {"name": name[:100], "place": place, "seat": seat, "ready": ready, "whole": whole}
-    return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
+) -> Filled:
+    """A user's row. `place` None: after everybody who is there."""
+    values = {"table_id": table_id, "user_id": user_id, "name": name[:100], "seat": seat, "ready": ready}
+    if place is None:
+        return Filled(_SEATED_LAST, {**values, "whole": whole, "of": table_id})
+    return Filled(_SEATED, {**values, "whole": whole, "place": place})
+
+
+_last = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
+_SEATED = insert(schema.players)
+_SEATED_LAST = _SEATED.values(place=_last.where(schema.players.c.table_id == bindparam("of")).scalar_subquery())
 
 
 _UPDATED = update(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
