@@ -47,21 +47,21 @@ class Lobbies(Guests):
         `week`: the table plays that week's deal; ranked in this week, practice for a week that is closed.
         """
         require_group(game_key)
-        async with self._tables.database.write() as connection:
-            await once(connection, request.interaction_id)
+        async with self._tables.database.write() as transaction:
+            await once(transaction, request.interaction_id)
             if request.limited:
-                await require_room(connection, request.guild_id, request.user_id)
+                await require_room(transaction, request.guild_id, request.user_id)
             options = odds.first_options(game_key, request.user_id)
-            opened = await _open(connection, game_key, request.user_id, request.place(), options, request.language)
-            chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
+            opened = await _open(transaction, game_key, request.user_id, request.place(), options, request.language)
+            chosen = {} if week is None else await weeks.choose(transaction, opened.table, week)
             of_week = {name: chosen[name] for name in ("week", "ranked") if name in chosen}
             agreed = terms_of(replace(opened.table, **of_week))
             opened = with_player(opened, request.user_id, request.name, ready=agreed)
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await connection.write_all([first, *self._timers(opened.table), *rows_to_call(opened.table)])
+            await transaction.write_all([first, *self._timers(opened.table), *rows_to_call(opened.table)])
             if chosen:
-                await set_values(connection, opened.table.id, **chosen)
-                opened = await load(connection, opened.table.id)
+                await set_values(transaction, opened.table.id, **chosen)
+                opened = await load(transaction, opened.table.id)
         return self._tables.opened(opened)
 
     async def play_now(self, game_key: str, request: Request) -> Table:
@@ -224,7 +224,7 @@ class Lobbies(Guests):
 
 
 async def _open(
-    connection: Transaction,
+    transaction: Transaction,
     game_key: str,
     host_id: int,
     place: Mapping[str, Any],
@@ -232,7 +232,7 @@ async def _open(
     language: str,
 ) -> GameRecord:
     return await open_table(
-        connection,
+        transaction,
         game_key,
         phase="lobby",
         solo=False,

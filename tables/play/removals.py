@@ -25,5 +25,5 @@ async def require_not_sent_away(change: Change, user_id: int) -> None:
         raise Refused(say("A moderator has sent you away from this table. You can join others."))
 
 
-async def _hash(connection: Transaction, table: Table, user_id: int) -> str:
-    return await keyed(connection, f"sent away/{table.id}/{user_id}")
+async def _hash(transaction: Transaction, table: Table, user_id: int) -> str:
+    return await keyed(transaction, f"sent away/{table.id}/{user_id}")

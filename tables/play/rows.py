@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Insert,
     bindparam,
@@ -65,6 +66,7 @@ from .table_rows import (
 
 # Columns that a Table has as they are
 AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of")
+NEW = "new_"  # how the parameters begin that are for columns of a row whose place is worked out
 
 
 async def once(transaction: Transaction, interaction_id: int, *, queued: str | None = None) -> None:
@@ -353,14 +355,27 @@ def seated(
     user_id: int,
     name: str,
     *,
-    place: Any,
+    place: int | None,
     seat: Seat | None = None,
     ready: str | None = None,
     whole: bool = True,
-) -> Insert:
-    """A user's row. `place` may be an expression."""
-    values = {"name": name[:100], "place": place, "seat": seat, "ready": ready, "whole": whole}
-    return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
+) -> Filled:
+    """A user's row. `place` None: after everybody who is there."""
+    values = {"table_id": table_id, "user_id": user_id, "name": name[:100], "seat": seat, "ready": ready}
+    values["whole"] = whole
+    if place is None:
+        return Filled(_SEATED_LAST, {NEW + name: value for name, value in values.items()})
+    return Filled(_SEATED, {**values, "place": place})
+
+
+def _seated_last() -> Insert:
+    names, players = ("table_id", "user_id", "name", "seat", "ready", "whole"), schema.players.c
+    values: list[BindParameter[Any]] = [bindparam(NEW + name, type_=players[name].type) for name in names]
+    last = select(*values, func.coalesce(func.max(players.place), 0) + 1).where(players.table_id == values[0])
+    return insert(schema.players).from_select([*names, "place"], last)
+
+
+_SEATED, _SEATED_LAST = insert(schema.players), _seated_last()
 
 
 _UPDATED = update(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
