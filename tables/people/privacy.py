@@ -257,7 +257,7 @@ async def _used_attempts(connection: Transaction, user_id: int) -> list[Row]:
     for key in traceable():
         row = await hash_kept(connection, user_id, key)
         if row is not None:
-            kept.append({**key.values, **row._mapping})
+            kept.append({**key.values, **row})
     return kept
 
 

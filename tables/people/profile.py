@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, case, func, select
 
@@ -120,16 +119,16 @@ DAYS_PLAYED = (
 
 async def streak_of(connection: Transaction, user_id: int) -> Streak:
     """This user's streak. It goes on while a ranked deal of the next day can still be finished, or an ember is left."""
-    played = await connection.execute(DAYS_PLAYED, {"user": user_id})
+    played = await connection.all(DAYS_PLAYED, date, user=user_id)
     off = await outages.days_down(connection) | await aways.days_of(connection, user_id)
     return await streak_on(connection, user_id, played, off)
 
 
-async def streak_on(connection: Transaction, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
-    """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down` or the user away."""
+async def streak_on(connection: Transaction, user_id: int, played: Iterable[date], down: Collection[date]) -> Streak:
+    """The same, from the days that DAYS_PLAYED finds, and those on which the bot was `down` or the user away."""
     run = longest = embers = 0
     last = date.min
-    for day in sorted([row.date for row in readable(rows)]):
+    for day in sorted(played):
         missed = outages.missed(last, day, down)
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
