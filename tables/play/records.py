@@ -14,7 +14,7 @@ from ..store.database import Beside, Database
 from ..store.statements import Selects
 from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
 from .rows import record_of, with_archive
-from .table_rows import KINDS, NOTHING_KNOWN, PARTS, THESE, RowsByPart
+from .table_rows import KINDS, NOTHING_KNOWN, PARTS, THESE, WHOLE, RowsByPart
 from .timers import DEFAULT_TIMES, Times
 
 SETTLED = 64  # finished games kept in memory
@@ -127,8 +127,9 @@ class Records:
     def _parts_beside(self) -> Selects:
         beside = {f"beside_{number}": kept for number, kept in enumerate(self._beside)}
         return Selects(
-            _PARTS.parts | {name: kept.rows for name, kept in beside.items()},
+            {**_PARTS.parts, **{name: kept.rows for name, kept in beside.items()}},
             {**_PARTS.kinds, **{name: kept.kind for name, kept in beside.items()}},
+            WHOLE,
         )
 
     async def _read(self, table_id: int) -> GameRecord:
@@ -149,7 +150,7 @@ class Records:
 
 _PROCESS = select(schema.processes.c.forgettings).where(schema.processes.c.id == bindparam("owner"))
 _THERE = select(schema.tables.c.id).where(schema.tables.c.id.in_(THESE))
-_PARTS = Selects({**PARTS, "there": _THERE, "process": _PROCESS}, {**KINDS, "there": int, "process": int})
+_PARTS = Selects({**PARTS, "there": _THERE, "process": _PROCESS}, {**KINDS, "there": int, "process": int}, WHOLE)
 
 
 def goes_on(loaded: GameRecord) -> bool:

@@ -1,7 +1,7 @@
 """The rows of which a table is read, and the selects that read them."""
 
+import datetime
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Annotated, Any
 
 import sqlalchemy
@@ -43,8 +43,8 @@ class TableRow(Struct, array_like=True, frozen=True):
     shape: Digest | None
     told: str | None
     changed_at: When
-    date: date | None
-    week: date | None
+    date: datetime.date | None
+    week: datetime.date | None
     ranked: bool
     hints: Count | None
     unranked: bool
@@ -141,6 +141,7 @@ KINDS: Mapping[str, type[Any]] = {
     "players": PlayerRow,
     "computers": ComputerRow,
 }
-TABLE, AT_TABLE = Selects(PARTS, KINDS), Selects(_SEATED, KINDS)
+WHOLE = frozenset(("log", *_SEATED))
+TABLE, AT_TABLE = Selects(PARTS, KINDS, WHOLE), Selects(_SEATED, KINDS, WHOLE)
 NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
 RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS

@@ -36,7 +36,6 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import asyncpg as dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.visitors import replacement_traverse
 from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
@@ -129,6 +128,8 @@ class PostgreSQL:
 
     async def _migrate(self) -> None:
         """By an engine of SQLAlchemy's, which is gone afterwards. Waits until nobody else migrates, however long."""
+        from sqlalchemy.ext.asyncio import create_async_engine  # it wants greenlet, as nothing else does
+
         engine = create_async_engine("postgresql+asyncpg://", connect_args={"async_creator_fn": self._connect})
         try:
             async with engine.begin() as connection:
@@ -219,7 +220,8 @@ class PostgreSQLTransaction(Transaction):
 
     async def run(self, statement: Executable | Filled, **values: Any) -> int:
         if isinstance(statement, Filled):
-            statement, values = statement.statement, {**statement.values, **values}
+            values = {**statement.values, **values}
+            statement = statement.statement
         text, given = self._filled(statement, values)
         status: str = await self.connection.execute(text, *given)
         counted = status.rpartition(" ")[2]

@@ -70,6 +70,7 @@ class Selects:
 
     parts: Mapping[str, Select[Any]]
     kinds: Mapping[str, type[Any]] = field(default_factory=dict)  # of the rows of each
+    whole: frozenset[str] = frozenset()  # those whose rows mean nothing without each other
 
     async def rows(self, connection: Any, **values: Any) -> dict[str, list[Any]]:
         from .legacy import rows_of

@@ -75,10 +75,17 @@ class Transaction(Legacy, ABC):
         """The rows; those that don't fit `kind` are left out."""
         return fitting(await self.fetch(statement, values), kind, statement)
 
+    async def whole(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
+        """The rows, which mean nothing without each other. Raises Unreadable if one doesn't fit."""
+        return all_required(await self.fetch(statement, values), kind, statement)
+
     async def parts(self, selects: Selects, **values: Any) -> dict[str, list[Any]]:
-        """The rows of each select, by its name; those that don't fit its kind are left out."""
+        """The rows of each select, by its name; those that don't fit its kind are left out, or raise Unreadable."""
         found = await self.fetch_parts(selects, values)
-        return {name: fitting(rows, selects.kinds[name], selects.parts[name]) for name, rows in found.items()}
+        return {
+            name: (all_required if name in selects.whole else fitting)(rows, selects.kinds[name], selects.parts[name])
+            for name, rows in found.items()
+        }
 
     async def stream(
         self, statement: Executable, kind: type[Row], size: int, **values: Any
@@ -103,6 +110,14 @@ def fitting(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list
         return msgspec.convert(rows, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
     except msgspec.ValidationError:
         return [row for row in (_fitting(row, kind, statement) for row in rows) if row is not None]
+
+
+def all_required(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
+    """Likewise. Raises Unreadable if one doesn't fit."""
+    found = fitting(rows, kind, statement)
+    if len(found) < len(rows):
+        raise Unreadable(str(statement.exported_columns[0].table))  # type: ignore[attr-defined]  # logged by its key
+    return found
 
 
 def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
