@@ -233,10 +233,12 @@ _STORED = Selects(
         "deals": select(*_COLUMNS).where(its(deals)),
     },
     {"attempts": Attempt, "deleted": int, "deals": StoredDeal},
+    whole=frozenset({"attempts", "deals"}),
 )
 
 
 async def look_up(transaction: Transaction, user_id: int, key: Key) -> StoredAttempt:
+    """Raises Unreadable."""
     hashed = await _hash(transaction, user_id, key)
     found = await transaction.parts(_STORED, user=user_id, hash=hashed, **key.its)
     return StoredAttempt(next(iter(found["attempts"]), None), bool(found["deleted"]), next(iter(found["deals"]), None))

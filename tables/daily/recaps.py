@@ -16,7 +16,7 @@ from players.solo_game import Par
 
 from ..boards import rankings
 from ..boards.periods import days_of, key
-from ..boards.rankings import IN_ORDER, Place, places_by
+from ..boards.rankings import IN_ORDER, Place, Standing, places_by
 from ..people import profile
 from ..people.membership import in_doubt, unlisted_in
 from ..store import schema
@@ -108,16 +108,6 @@ class Friend(Struct, array_like=True, frozen=True):
     game: str
     name: str
     total: Count
-
-
-class Standing(Struct, array_like=True, frozen=True):
-    """What is read of a row of `standings`."""
-
-    user_id: Id
-    points: int
-    tiebreak: str
-    deals: Count
-    wins: Count
 
 
 class Missed(Struct, array_like=True, frozen=True):

@@ -127,7 +127,7 @@ class Weeks:
                 return WeekBoard(counted=False)
             own_group = _OWN_GROUP.where(counted)
             mine = await transaction.one(own_group, WeekResult, user=user_id, **_key(week, seats).its)
-            ranking = Ranking(groups, counted, (groups.c.points,), groups.c.table_id)
+            ranking = Ranking(groups, counted, (groups.c.points,), groups.c.table_id, WeekResult)
             ranked_page = await page_of(transaction, ranking, mine, page, partial(count_of, transaction))
             rows = [row for _, row in ranked_page.rows]
             at = {row.table_id: place for place, row in ranked_page.rows}
