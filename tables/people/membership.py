@@ -21,7 +21,7 @@ def in_doubt() -> ColumnElement[bool]:
     return and_(~seen.gone, or_(seen.known_at.is_(None), ~seen.known_at.between(now() - KNOWN_FOR, now())))
 
 
-def unlisted_in(guild_id: int) -> Select[Any]:
+def unlisted_in(guild_id: Any) -> Select[Any]:
     """The users whose names a server's moderators have left off its boards and posts."""
     row = schema.restrictions.c
     return select(row.user_id).where(row.guild_id == guild_id, row.unlisted, row.user_id.is_not(None))

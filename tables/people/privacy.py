@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from msgspec import Struct
 from sqlalchemy import Column, ColumnElement, Select, bindparam, delete, or_, select, tuple_, union, update
@@ -28,7 +28,7 @@ from ..play.results import party_text
 from ..play.tables import Tables
 from ..store import schema
 from ..store.errors import Unreadable
-from ..store.kinds import Count, Id
+from ..store.kinds import Id
 from ..store.leases import advisory_lock, free
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
@@ -266,31 +266,22 @@ async def _used_attempts(transaction: Transaction, user_id: int) -> list[Row]:
     for key in traceable():
         row = await hash_kept(transaction, user_id, key)
         if row is not None:
-            kept.append({**key.values, **row._mapping})
+            kept.append({**key.values, **row})
     return kept
 
 
 # -- Deletion: each function deletes some rows in a transaction, and is called until nothing is left
 
 
-class Attempt(Struct, array_like=True, frozen=True):
-    """What it was of."""
-
-    scope: Literal["day", "week"]
-    game: str
-    date: datetime.date
-    seats: Count
-
-
 async def _keep_used(transaction: Transaction, user_id: int) -> None:
     """Keep a hash of each attempt that somebody could repeat."""
     await advisory_lock(transaction, attempts_lock(user_id))
     attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
-    recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
+    recent = select(*[attempts[name] for name in Key.__struct_fields__]).where(
         attempts.user_id == user_id, attempts.date >= since
     )
-    for key in await transaction.all(recent, Attempt):
-        await keep_hash(transaction, user_id, Key(key.scope, key.game, key.date, key.seats))
+    for key in await transaction.all(recent, Key):
+        await keep_hash(transaction, user_id, key)
 
 
 async def _delete_attempts(transaction: Transaction, column: Column[Any], user_id: int) -> bool:

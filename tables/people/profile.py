@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import BigInteger, bindparam, case, func, select
 
 from engine import GAMES
@@ -14,29 +14,27 @@ from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
 from ..store import schema
 from ..store.database import Database
-from ..store.legacy import readable
+from ..store.kinds import Count
 from ..store.transaction import Transaction
 
 CHART = 30  # days
 EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, array_like=True, frozen=True):
     """What a player has done in one game, free and ranked; practice counts nowhere."""
 
     game: str
     computers: bool  # only games with computer players count here; else only those without
-    games: int
-    wins: int
+    games: Count
+    wins: Count
     best: int | None  # score of a game that was not given up, without hints
 
 
-@dataclass(frozen=True)
-class PlayedDay:
+class PlayedDay(Struct, array_like=True, frozen=True):
     day: date
-    deals: int = 0  # ranked, finished
-    wins: int = 0
+    deals: Count = 0  # ranked, finished
+    wins: Count = 0
 
 
 @dataclass(frozen=True)
@@ -71,33 +69,16 @@ class Profiles:
         self._database = database
 
     async def streak(self, user_id: int) -> Streak:
-        async with self._database.look() as connection:
-            return await streak_of(connection, user_id)
+        async with self._database.look() as transaction:
+            return await streak_of(transaction, user_id)
 
     async def profile(self, user_id: int) -> Profile:
-        wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
         since = today() - timedelta(days=CHART - 1)
-        own = results.c.user_id == user_id
-        counts = ~schema.tables.c.conceded & ~results.c.unfinished & (results.c.hints == 0)
-        best = func.max(case((counts, results.c.score))).label("best")
-        by_game = (
-            select(results.c.game, results.c.computers, func.count().label("games"), wins, best)
-            .join(schema.tables)
-            .where(own, results.c.game.in_(GAMES))
-            .group_by(results.c.game, results.c.computers)
-            .order_by(results.c.computers, func.count().desc(), results.c.game)
-        )
-        by_day = (
-            select(results.c.date, func.count().label("deals"), wins)
-            .where(own, results.c.date >= since, ~results.c.unfinished)
-            .group_by(results.c.date)
-        )
-        async with self._database.look() as connection:
-            rows = await connection.execute(by_game)
-            tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
-            days = {row.date: row for row in readable(await connection.execute(by_day))}
-            streak = await streak_of(connection, user_id)
-            name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
+        async with self._database.look() as transaction:
+            tallies = await transaction.all(_TALLIES, Tally, user=user_id)
+            days = {day.day: day for day in await transaction.all(_LATELY, PlayedDay, user=user_id, since=since)}
+            streak = await streak_of(transaction, user_id)
+            name = await transaction.one(_NAME, str, user=user_id)
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
             name=name or "",
@@ -105,31 +86,47 @@ class Profiles:
             wins=sum(tally.wins for tally in tallies if not tally.computers),
             tallies=tuple(tallies),
             streak=streak,
-            days=tuple(
-                [PlayedDay(day, row.deals, row.wins) if (row := days.get(day)) else PlayedDay(day) for day in chart]
-            ),
+            days=tuple([days.get(day, PlayedDay(day)) for day in chart]),
         )
 
 
-DAYS_PLAYED = (
-    select(results.c.date)
-    .where(results.c.user_id == bindparam("user", type_=BigInteger), results.c.date.is_not(None), ~results.c.unfinished)
-    .distinct()
+_of_user = results.c.user_id == bindparam("user", type_=BigInteger)
+_wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0)
+_counts = ~schema.tables.c.conceded & ~results.c.unfinished & (results.c.hints == 0)
+_TALLIES = (
+    select(results.c.game, results.c.computers, func.count(), _wins, func.max(case((_counts, results.c.score))))
+    .join(schema.tables)
+    .where(_of_user, results.c.game.in_(GAMES))
+    .group_by(results.c.game, results.c.computers)
+    .order_by(results.c.computers, func.count().desc(), results.c.game)
+)
+_LATELY = (
+    select(results.c.date, func.count(), _wins)
+    .where(_of_user, results.c.date >= bindparam("since"), ~results.c.unfinished)
+    .group_by(results.c.date)
+)
+_NAME = select(people.c.name).where(people.c.user_id == bindparam("user"))
+DAYS_PLAYED = select(results.c.date).where(_of_user, results.c.date.is_not(None), ~results.c.unfinished).distinct()
+_HAS_UNFINISHED = (
+    select(schema.attempts.c.table_id)
+    .join(schema.tables)
+    .where(schema.tables.c.phase == "playing", schema.attempts.c.user_id == bindparam("user"))
+    .where(schema.attempts.c.scope == "day", schema.attempts.c.date == bindparam("day"))
 )
 
 
-async def streak_of(connection: Transaction, user_id: int) -> Streak:
+async def streak_of(transaction: Transaction, user_id: int) -> Streak:
     """This user's streak. It goes on while a ranked deal of the next day can still be finished, or an ember is left."""
-    played = await connection.execute(DAYS_PLAYED, {"user": user_id})
-    off = await outages.days_down(connection) | await aways.days_of(connection, user_id)
-    return await streak_on(connection, user_id, played, off)
+    played = await transaction.all(DAYS_PLAYED, date, user=user_id)
+    off = await outages.days_down(transaction) | await aways.days_of(transaction, user_id)
+    return await streak_on(transaction, user_id, played, off)
 
 
-async def streak_on(connection: Transaction, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
-    """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down` or the user away."""
+async def streak_on(transaction: Transaction, user_id: int, played: Iterable[date], down: Collection[date]) -> Streak:
+    """The same, from the days that DAYS_PLAYED finds, and those on which the bot was `down` or the user away."""
     run = longest = embers = 0
     last = date.min
-    for day in sorted([row.date for row in readable(rows)]):
+    for day in sorted(played):
         missed = outages.missed(last, day, down)
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
@@ -139,16 +136,13 @@ async def streak_on(connection: Transaction, user_id: int, rows: Iterable[Any], 
     if not run:
         return Streak(current=0, longest=0, at_stake=None)
     stake = outages.next_day(last, down)
-    while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(connection, user_id, stake)):
+    while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(transaction, user_id, stake)):
         stake, embers = outages.next_day(stake, down), embers - 1
         if embers < 0:
             return Streak(current=0, longest=longest, at_stake=None)
     return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
 
 
-async def _has_unfinished(connection: Transaction, user_id: int, day: date) -> bool:
+async def _has_unfinished(transaction: Transaction, user_id: int, day: date) -> bool:
     """Whether they have begun a ranked deal of that day and not finished it."""
-    attempts = schema.attempts
-    begun = select(attempts.c.table_id).join(schema.tables).where(schema.tables.c.phase == "playing")
-    theirs = attempts.c.user_id == user_id, attempts.c.scope == "day", attempts.c.date == day
-    return await connection.scalar(begun.where(*theirs)) is not None
+    return await transaction.one(_HAS_UNFINISHED, int, user=user_id, day=day) is not None

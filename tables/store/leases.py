@@ -306,7 +306,7 @@ class Together(Leases):
 async def advisory_lock(transaction: Transaction, name: str) -> None:
     """Wait until no other transaction holds the lock `name`, then hold it. SQLite needs none: it has one writer."""
     if transaction.dialect == "postgresql":
-        await transaction.all(select(advisory_xact_lock(name)), str)
+        await transaction.one(select(advisory_xact_lock(name)), str)
 
 
 def _take(statement: Any) -> Any:

@@ -359,8 +359,7 @@ def _numbered(before: str, what: Any, names: Any, conflict: Conflict | None) -> 
 
     columns = [column for column in what.table.columns if column.name in names]
     given = {column.name: bindparam(before + column.name, type_=column.type) for column in columns}
-    made = replacement_traverse(what, {}, numbered)
-    return made.values(given) if given else made
+    return replacement_traverse(what.values(given) if given else what, {}, numbered)
 
 
 def _inserted_of_json(before: str, table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:

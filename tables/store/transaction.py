@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Executable
+from sqlalchemy import Column, Executable
+from sqlalchemy.sql.visitors import iterate
 
 from .errors import IntegrityError, Unreadable
 from .legacy import Legacy
@@ -105,24 +106,24 @@ def fitting(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list
     """The rows as this kind, without those that don't fit it."""
     if kind is dict:
         return [_named(row, statement) for row in rows]
-    rows = rows if _is_struct(kind) else [row[0] for row in rows]
+    cells = rows if _is_struct(kind) else [row[0] for row in rows]
     try:
-        return msgspec.convert(rows, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
+        return msgspec.convert(cells, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
     except msgspec.ValidationError:
-        return [row for row in (_fitting(row, kind, statement) for row in rows) if row is not None]
+        return [fit for fit in (_fitting(row, kind, statement) for row in rows) if fit is not None]
 
 
 def all_required(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
     """Likewise. Raises Unreadable if one doesn't fit."""
     found = fitting(rows, kind, statement)
     if len(found) < len(rows):
-        raise Unreadable(str(statement.exported_columns[0].table))  # type: ignore[attr-defined]  # logged by its key
+        raise Unreadable(_table_of(statement))  # logged by its key
     return found
 
 
 def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
     try:
-        return msgspec.convert(row, kind, strict=False)
+        return msgspec.convert(row if _is_struct(kind) else row[0], kind, strict=False)
     except msgspec.ValidationError as error:
         Unreadable(_where(kind, statement, row, error))  # logs it
         return None
@@ -156,7 +157,13 @@ def _where(kind: Any, statement: Any, row: Sequence[Any], error: msgspec.Validat
     """The row's table and key, for the log. It has no value but those of keys, which are ids."""
     columns = [*statement.exported_columns]
     keys = [f"{column.key}={cell}" for column, cell in zip(columns, row, strict=False) if column.primary_key]
-    return f"{columns[0].table} {' '.join(keys)}: {error}"
+    return f"{_table_of(statement)} {' '.join(keys)}: {error}"
+
+
+def _table_of(statement: Any) -> str:
+    """The table of its first column, which may be computed from columns."""
+    parts = [part for column in statement.exported_columns for part in iterate(column)]
+    return next((str(part.table) for part in parts if isinstance(part, Column)), "a number")
 
 
 @contextmanager

@@ -596,25 +596,6 @@ async def test_whoever_set_the_announcements_up_is_told_once_that_they_fail(tmp_
         assert "refused" not in text(await page(here, mia, "announcements"))
 
 
-@pytest.mark.parametrize("cell", ["hour", "channel_id", "nights", "announced_on", "failing_since"])
-async def test_a_damaged_row_of_announcements_keeps_nobody_from_playing(tmp_path: Path, cell: str) -> None:
-    async with hall(tmp_path) as here:
-        ann, _ = here.members
-        mia = manager(here)
-        await announce(here, mia, 8)
-        here.rows(f"UPDATE announcements SET {cell} = 'zzz'")
-        here.bot.store.database.forget()
-        assert alts(shown(await ann.slash(here.channel, "daily")))
-        panel = shown(await mia.slash(here.channel, "settings"))
-        await mia.select(panel, ["announcements"], custom_id=Press("settings", 0).custom_id())
-        assert "Nothing is announced" in text(panel)
-        assert len(here.errors.lines) <= 1, "one line in the log, for each cell since the start"
-        here.errors.lines.clear()
-        assert "soon after 09:00" in await announce(here, mia, 9)
-        await wake(here, 2, 9)
-        assert len(announced(here)) == 1
-
-
 async def test_settings_are_the_managers(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members

@@ -40,8 +40,8 @@ async def stop(here: House, since: int, until: int) -> None:
 
 
 async def down(here: House) -> Sequence[date]:
-    async with here.database.glance() as connection:
-        return sorted(await days_down(connection))
+    async with here.database.glance() as transaction:
+        return sorted(await days_down(transaction))
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from tables.daily.aways import days_in
+from tables.daily.aways import Absence, days_in
 from tables.history.archive import Archive
 from tables.people.aways import Aways
 from tables.play.model import AlreadyApplied, Player, Refused, Request, Stale, Table, Taken
@@ -313,17 +312,12 @@ async def test_a_streak_holds_while_somebody_is_away(evening: Evening) -> None:
     assert (await here.profiles.streak(ANN)).current == 0
 
 
-class Row(NamedTuple):
-    since: int
-    until: int
-
-
 def test_a_day_is_excused_if_they_are_away_at_its_end() -> None:
     noon = 1_700_000_000 // A_DAY * A_DAY + A_DAY // 2
-    assert not days_in([Row(noon, noon + A_DAY // 2 - 1)]), "back before midnight"
-    assert len(days_in([Row(noon, noon + A_DAY // 2)])) == 1
-    assert len(days_in([Row(noon, noon + 3 * A_DAY)])) == 3
-    assert len(days_in([Row(noon, noon + 3 * A_DAY), Row(noon + A_DAY, noon + 2 * A_DAY)])) == 3
+    assert not days_in([Absence(noon, noon + A_DAY // 2 - 1)]), "back before midnight"
+    assert len(days_in([Absence(noon, noon + A_DAY // 2)])) == 1
+    assert len(days_in([Absence(noon, noon + 3 * A_DAY)])) == 3
+    assert len(days_in([Absence(noon, noon + 3 * A_DAY), Absence(noon + A_DAY, noon + 2 * A_DAY)])) == 3
 
 
 # -- Idle tables
