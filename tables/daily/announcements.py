@@ -74,8 +74,8 @@ class Announcements:
         `set_by`: the user who is told if Discord refuses the posts for long. A row that can't be read is made anew.
         """
         of_utc = hour_in_utc(hour, zone, today())
-        past = {"announced_on": today()} if of_utc <= this_hour() else {}
-        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None, **past}
+        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None}
+        wanted["skipped_on"] = today() if of_utc <= this_hour() else None
         wanted |= {"set_by": set_by, "failing_since": None, "told": False}
         wanted |= {"zone": zone, "local_hour": hour, "parts": ",".join(part for part in PARTS if part in parts)}
         async with self._database.write() as connection:
@@ -186,7 +186,8 @@ def _of(guild_id: int) -> Select[Any]:
 def _due(hour: int, second: int, day: date, since: int, current: int, after: int, most: int) -> Select[Any]:
     """What is due on that day, and not claimed `since` then."""
     # `!=`, because a later day can be marked if the clock was wrong then
-    unmarked = or_(rows.c.announced_on.is_(None), rows.c.announced_on != day)
+    marks = rows.c.announced_on, rows.c.skipped_on
+    unmarked = and_(*[or_(mark.is_(None), mark != day) for mark in marks])
     come = whose_time_has_come(rows.c.hour, rows.c.guild_id, hour, second)
     waiting = come, unclaimed(rows.c, since, current), unmarked, rows.c.guild_id > after
     return select(rows).where(*waiting).order_by(rows.c.guild_id).limit(most)

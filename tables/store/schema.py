@@ -721,6 +721,7 @@ announcements = Table(
     Column("channel_id", DiscordId, nullable=False),
     Column("hour", Number(0, 23), nullable=False),  # of the day, UTC, of the next post
     Column("announced_on", Day),
+    Column("skipped_on", Day),  # the day on which its hour had passed when it was chosen
     Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
     Column("lit_on", Day),  # the last of those nights
     Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played

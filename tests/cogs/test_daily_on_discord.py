@@ -505,6 +505,23 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         assert labels(message)
 
 
+async def test_whoever_chooses_the_channel_first_and_then_a_later_hour_has_a_post_that_day(tmp_path: Path) -> None:
+    """The hour that is chosen until then has passed: that day isn't over for another one."""
+    async with hall(tmp_path) as here:
+        mia = manager(here)
+        await at(here, 1, 9, 54)
+        await announce(here, mia, 10)
+        await wake(here, 1, 10, 55)
+        (first,) = announced(here)
+        assert "Deals of 1 January 2026" in text(first)
+        await here.choose(mia, await page(here, mia, "announcements"), "12", custom_id=setting("hour"))
+        await wake(here, 1, 12, 55)
+        assert len(announced(here)) == 1, "never twice on one day"
+        await here.choose(mia, await page(here, mia, "announcements"), "10", custom_id=setting("hour"))
+        await wake(here, 2, 10, 55)
+        assert len(announced(here)) == 2
+
+
 async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members

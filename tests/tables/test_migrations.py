@@ -43,7 +43,7 @@ def values(number: int) -> Mapping[str, Any]:
     game, seed = GAMES[KEY], f"{number:064x}"
     assert game.alone is not None
     snapshot = encode(game.new(1, game.alone, Chance(seed))).decode()
-    dates = dict.fromkeys(("date", "reminded_on", "announced_on", "lit_on"), day_of(number))
+    dates = dict.fromkeys(("date", "reminded_on", "announced_on", "skipped_on", "lit_on"), day_of(number))
     weeks = {"week": WEEK, "season": WEEK, "ready": WEEK}
     ids = dict.fromkeys(("id", "table_id", "guild_id", "channel_id", "message_id", "key"), number)
     users = dict.fromkeys(("user_id", "host_id", "first_id", "opened_by"), user(number))
