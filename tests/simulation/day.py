@@ -17,7 +17,6 @@ from unittest import mock
 import discord
 
 from cogs.background import clock, members
-from cogs.screens import settings
 from cogs.screens.daily import DAILY
 from cogs.screens.press import Press
 from engine import GAMES
@@ -187,7 +186,6 @@ class Day:
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
         self.beat = chance.choice((120, 280, 280))  # Discord knows a nonce for longer
-        self.next_hour = (begins.hour + 1) % 24
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         if any(event.kind == "turn" for event in self.events):
             company = random.Random(f"{seed}/company")
@@ -239,8 +237,6 @@ class Day:
             mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
             mock.patch.object(members, "REMEMBERED", REMEMBERED),
             mock.patch.object(clock_guard, "CLOSED", 2 * self.beat),
-            # Whoever chooses a channel once the usual hour is over hears nothing on that day, whatever hour they choose
-            mock.patch.object(settings, "HOUR", self.next_hour),
             self.checks.watching(),
         ):
             clock.ClockCog.tick.change_interval(seconds=self.beat)
@@ -317,9 +313,10 @@ class Day:
             for _ in range(chance.choice((1, 1, 2))):  # twice at the same time
                 world.after(17, lambda: self.send(person.type(self.alone, where, game=game)))
         if self.announced:
+            hour = (datetime.fromtimestamp(world.begins, UTC).hour + 1) % 24
             world.after(3.3, lambda: self.send(host.type("settings", self.channel)))
             world.after(3.5, lambda: self.set_up(host, "announce", CHANNELS, str(self.channel.id)))
-            world.after(3.7, lambda: self.set_up(host, "hour", MENU, str(self.next_hour)))
+            world.after(3.7, lambda: self.set_up(host, "hour", MENU, str(hour)))
 
     def set_up(self, person: Person, field: str, kind: int, value: str) -> None:
         """Choose something in the panel of /settings, which they have opened."""

@@ -416,7 +416,8 @@ class Checks:
         open_still = f"closes_at < {day.wall()} AND {HERE.format('table_id')}"
         votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE {open_still}")
         at = datetime.fromtimestamp(due, UTC)
-        wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
+        unmarked = f"(announced_on IS NULL OR announced_on < '{at.date()}') AND skipped_on IS NOT '{at.date()}'"
+        wanted = f"hour = {at.hour} AND {unmarked}"
         untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
         pars = [] if self._had("store") else self.rows("SELECT 'par', game FROM pars WHERE score IS NULL")
         return [tuple(row) for row in (*overdue, *votes, *untold, *pars)]
