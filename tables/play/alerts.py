@@ -9,9 +9,11 @@ from engine import GAMES
 from languages import later, say
 
 from ..store.cells import readable
+from ..store.connection import Connection
 from ..store.database import Database
 from ..store.schema import alerts
 from ..store.together import Rows, Write
+from . import departures
 from .model import Refused, Table, where_it_stands
 from .rows import load, lock, once
 
@@ -40,7 +42,7 @@ class Alerts:
                 raise Refused(where_it_stands(table))
             if table.player(user_id):
                 raise Refused(say("You sit at this table already."))
-            if has_room(table) and table.phase != "over":
+            if table.phase != "over" and await has_room_for(connection, table, user_id):
                 raise Refused(say(SEAT_IS_FREE))
             waiting = select(func.count()).select_from(alerts).where(alerts.c.table_id == table_id)
             theirs = alerts.c.table_id == table_id, alerts.c.user_id == user_id, alerts.c.kind == "seat"
@@ -48,7 +50,13 @@ class Alerts:
                 raise Refused(say("You are on the list already: I'll tell you once."))
             if (await connection.scalar(waiting) or 0) >= MOST:
                 raise Refused(say("{most} people wait for a seat here already.", most=MOST))
-            await connection.execute(insert(alerts).values(table_id=table_id, user_id=user_id, kind="seat", due=False))
+            due = table.phase == "playing" and has_room(table)  # once it isn't kept any more
+            await connection.execute(insert(alerts).values(table_id=table_id, user_id=user_id, kind="seat", due=due))
+
+    async def has_room(self, table: Table, user_id: int) -> bool:
+        """Whether this user can sit down at this table."""
+        async with self._database.glance() as connection:
+            return await has_room_for(connection, table, user_id)
 
     async def due(self, table_id: int) -> tuple[Alert, ...]:
         """What is to be told now."""
@@ -86,8 +94,15 @@ def _unless_there(statement: Any) -> Any:
     return statement.on_conflict_do_nothing()
 
 
+async def has_room_for(connection: Connection, table: Table, user_id: int) -> bool:
+    """Whether this user can sit down at this table: an empty seat may be kept for somebody else."""
+    if not has_room(table):
+        return False
+    return table.phase != "playing" or await departures.has_seat_for(connection, table, user_id)
+
+
 def has_room(table: Table) -> bool:
-    """Whether somebody can sit down at this table."""
+    """Whether there is an empty seat at this table."""
     if table.outdated:
         return False
     if table.phase == "lobby":

@@ -11,7 +11,7 @@ from ..store import schema
 from ..store.cells import readable
 from ..store.prepared import prepared
 from ..store.together import Write
-from .alerts import has_room
+from .alerts import has_room_for
 from .model import Table
 from .tables import Tables
 
@@ -25,13 +25,15 @@ class Company:
         self._tables, self._database = tables, tables.database
 
     async def open_for(self, user_id: int, guild_id: int) -> tuple[Table, ...]:
-        """The lobbies with room and games with an empty seat in which this user has none, newest first."""
+        """The lobbies with room and games with a seat for this user, who has none there, newest first."""
         row = schema.tables.c
         living = select(row.id).where(row.guild_id == guild_id, schema.GROUPS_LIVING)
         async with self._database.glance() as connection:
             ids = (await connection.scalars(living.order_by(row.id.desc()).limit(LOOKED_AT))).all()
         tables = await self._tables.readable_ones(ids)
-        return tuple([table for table in tables if has_room(table) and table.player(user_id) is None])
+        others = [table for table in tables if table.player(user_id) is None]
+        async with self._database.glance() as connection:
+            return tuple([table for table in others if await has_room_for(connection, table, user_id)])
 
     async def called(self, table: Table) -> tuple[int, ...]:
         """The users who are still to be told that this table was opened, and still wait in another lobby."""

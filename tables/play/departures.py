@@ -105,6 +105,14 @@ async def kept_seats(connection: Connection, table: Table) -> Mapping[Seat, int]
     return {one.seat: one.until for one in found if one.seat in table.vacant}
 
 
+async def has_seat_for(connection: Connection, table: Table, user_id: int) -> bool:
+    """Whether this user could take a seat of a game in progress: their own, or an empty one that isn't kept."""
+    before = await of_user(connection, table.id, user_id)
+    if before:
+        return not before.for_good and table.sitting(before.seat) is None
+    return len(await kept_seats(connection, table)) < len(table.vacant)
+
+
 async def hash_of(connection: Connection, table_id: int, user_id: int) -> str:
     """Names somebody who has left a table, to who has the secret and knows whom to look for."""
     return await keyed(connection, f"left/{table_id}/{user_id}")

@@ -206,8 +206,12 @@ async def test_follow_offers_a_seat(tmp_path: Path) -> None:
         follows = (await here.press(dan, board, "Follow")).response
         assert follows
         await here.press(dan, follows, "Tell me when a seat is free")
-        bob = here.seats()[1]
+        bob, cat = here.seats()[1:]
         asked = (await here.slash(bob, "leave")).response
         assert asked
         await here.press(bob, asked, "Leave the table")
+        assert not here.direct_messages(dan), "it is kept for Bob"
+        asked = (await here.slash(cat, "leave")).response
+        assert asked
+        await here.press(cat, asked, "Leave for good")
         assert "A seat is free" in said(here.direct_messages(dan))
