@@ -207,6 +207,7 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
         text = say(
             "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.", game=game
         )
+    text = "\n".join(filter(None, [text, comings.closing(table)]))
     return of_game(table.game, *([earlier()] if pictured else []), Text(text))
 
 

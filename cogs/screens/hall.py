@@ -159,8 +159,8 @@ def taken(
 ) -> Screen:
     """Say that the channel has this table already, and what the user can do.
 
-    `member`: the user sits there. `free`: else they can sit down. `instead`: the title of the game they want, and the press that opens it in a thread;
-    None if there can be no thread.
+    `member`: the user sits there. `free`: else they can sit down. `instead`: the title of the game they want, and the
+    press that opens it in a thread; None if there can be no thread.
     """
     if table.phase == "lobby":
         join = lobby.join(table, say("Join it"))

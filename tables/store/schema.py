@@ -136,13 +136,14 @@ computers = Table(
     UniqueConstraint("table_id", "seat"),
 )
 
+NOTES = "left", "back", "gone", "sent", "late", "freed", "removed", "unseated", "closed", "started", "unvoted"
 notes = Table(
-    "notes",  # who has come back to a table or gone from it, as those at the table read it: the newest of each person
+    "notes",  # who came or went at a table, or moderated it, as those at the table read it: the newest of each person
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
-    Column("kind", OneOf(8, "left", "back", "gone", "sent", "late", "freed"), nullable=False),
+    Column("kind", OneOf(8, *NOTES), nullable=False),
     Column("by_id", DiscordId),  # who has done that to them; null: they themselves, or nobody
     Column("by_name", Words(100)),  # likewise hostile
     Column("version", Number, nullable=False),  # of the table after it

@@ -245,9 +245,9 @@ def interact(
 ) -> Any:
     """Send it, whether or not a client would. `privately`: from their direct messages."""
     backend = here.env.backend
-    channel, guild = (member.user.dm_channel, None) if privately else (here.channel, member.guild)
+    channel, guild = (member.user.dm_channel, None) if privately else (here.channel, member.guild.id)
     record, payload = interactions.base_payload(
-        backend, type=kind, channel_id=channel.id, guild_id=guild and guild.id, user_id=member.id, data=data
+        backend, type=kind, channel_id=channel.id, guild_id=guild, user_id=member.id, data=data
     )
     if kind == COMPONENT:
         part = {"type": data["component_type"], "custom_id": data["custom_id"], "id": 99}

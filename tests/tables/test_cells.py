@@ -114,7 +114,7 @@ async def test_one_damaged_row_keeps_no_other_from_being_due(tmp_path: Path, clo
         assert {one.table_id for one in due} == {second.id}
         await Announcements(here.database).put(1, 2, 3, 4)
         await Announcements(here.database).put(2, 2, 3, 4)
-        here.rows("UPDATE announcements SET announced_on = NULL")
+        here.rows("UPDATE announcements SET skipped_on = NULL")
         here.rows("UPDATE announcements SET lit_on = 'long ago' WHERE guild_id = 1")
         found = await Announcements(here.database).due(int(clock.at.timestamp()), most=16)
         assert [one.guild_id for one in found] == [2]
