@@ -10,6 +10,7 @@ from languages import say, speaking
 from tables.people.people import Preferences
 from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
+from tables.play.terms import seated_by_another
 
 from ..discord.controls import Client
 from ..screens import board as boards
@@ -94,10 +95,12 @@ class Loader:
             with suppress(discord.InvalidData):  # a kind of channel that is new
                 channel = await self._client.fetch_channel(table.channel_id)
         away = _away(await self._store.people.preferences_of([player.user_id for player in table.players]))
+        pings = (await self._store.servers.of(table.guild_id)).pings
+        calls = tuple([player.user_id for player in seated_by_another(table)]) if pings else ()
         confirm_by = None if table.rematch_of is None else await self._store.timers.confirm_by(table.id)
         threads = isinstance(channel, discord.TextChannel)
         with speaking(table.language):  # not the presser's
-            return Target(table, lobby(table, threads=threads, away=away, confirm_by=confirm_by))
+            return Target(table, lobby(table, threads=threads, away=away, confirm_by=confirm_by), calls=calls)
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""

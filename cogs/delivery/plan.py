@@ -68,7 +68,7 @@ class Target:
     board: Screen
     vote: Screen | None = None
     vote_over: Screen | None = None  # what a vote becomes that is over
-    calls: tuple[int, ...] = ()  # the user whose turn it is: they are mentioned in a new board
+    calls: tuple[int, ...] = ()  # whose turn it is, or who was seated by another: mentioned in a new board or lobby
     decide: tuple[int, ...] = ()  # the users who can decide the vote: they are mentioned in a new one
     moving: bool = False  # everybody at the table likes moving pictures
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
@@ -272,7 +272,7 @@ def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
     if post and post.turn == shows.turn and post.message_id not in known.gone:
         yield Edit(BOARD, post, target.board, shows)
     else:
-        yield Send(BOARD, target.board, shows, post)
+        yield Send(BOARD, target.board, shows, post, target.calls if post is None else ())
 
 
 def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
