@@ -129,14 +129,18 @@ class Privacy:
     async def _leave(self, user_id: int) -> tuple[int, ...]:
         players, tables = schema.players, schema.tables
         joined = select(players.c.table_id, tables.c.phase).join(tables)
+        left = select(schema.departures.c.table_id).where(schema.departures.c.user_id == user_id)
+        theirs = or_(schema.notes.c.user_id == user_id, schema.notes.c.by_id == user_id)
+        named = select(schema.notes.c.table_id).join(tables).where(theirs, schema.GROUPS_LIVING)
         async with self._tables.database.glance() as connection:
             seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
             phases = {row.table_id: row.phase for row in readable(seated)}
+            without = (await connection.scalars(union(left, named))).all()  # they lose a name, or keep no seat any more
         for table_id, phase in phases.items():
             leave = self._lobbies.leave if phase == "lobby" else partial(self._tables.leave, for_good=True)
             with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
                 await leave(table_id, user_id, None)
-        return tuple(phases)
+        return tuple({*phases, *without})
 
     async def _delete_some(self, part: "Personal", user_id: int) -> bool:
         """Delete one piece of it. Returns whether there was any."""
@@ -369,9 +373,9 @@ def _blank(value: int | None) -> Delete:
 
 
 async def _forget_departures(connection: Connection, column: Column[Any], user_id: int) -> bool:
-    """Keep that somebody has left a seat, without who, and what they were called."""
-    next_rows = _next_rows(column, user_id)
-    changed = await connection.execute(update(column.table).where(next_rows).values(user_id=None, name=None))
+    """Keep that somebody has left a seat, without who, and what they were called. It isn't kept for them any more."""
+    gone = {"user_id": None, "name": None, "for_good": True, "kept_until": 0, "at": 0}
+    changed = await connection.execute(update(column.table).where(_next_rows(column, user_id)).values(gone))
     return changed.rowcount > 0
 
 

@@ -125,8 +125,9 @@ async def record(connection: Connection, loaded: GameRecord, outcome: Outcome | 
     if table.rivals and not computers and table.hints is None and not table.unranked:
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
-        won_by |= dict.fromkeys(left.values(), False)
-        if len(won_by) >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
+        won_by |= dict.fromkeys(_named(left).values(), False)
+        forgotten = len(left) - len(_named(left))
+        if won_by and len(won_by) + forgotten >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
             writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
@@ -144,7 +145,7 @@ async def record_left(connection: Connection, loaded: GameRecord) -> list[Write]
     So nobody escapes a loss by leaving and waiting. Those who stayed have no result.
     """
     table, computers = loaded.table, _with_computers(loaded)
-    left = await _users_who_left(connection, table)
+    left = _named(await _users_who_left(connection, table))
     if not left or table.unranked:
         return []
     about = {"party": party_text(left.values()), "points": None, "computers": computers, "hints": table.hints or 0}
@@ -155,11 +156,11 @@ async def record_left(connection: Connection, loaded: GameRecord) -> list[Write]
     return writes
 
 
-def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], seat: Seat) -> dict[str, Any]:
+def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int | None], seat: Seat) -> dict[str, Any]:
     """The result at this seat. In games against each other, whoever has left it has lost."""
     player = table.sitting(seat)
     user_id = player.user_id if player is not None else left.get(seat)
-    gone = user_id is not None and user_id == left.get(seat)
+    gone = seat in left and user_id == left[seat]
     won = False if outcome is None or gone else outcome.has_won(seat)
     return {
         "table_id": table.id,
@@ -201,13 +202,21 @@ async def record_unfinished(
         await write_all(connection, await standings.count(connection, user_id, game, day))
 
 
-async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat, int]:
-    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
+async def _users_who_left(connection: Connection, table: Table) -> Mapping[Seat, int | None]:
+    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole.
+
+    None: they have deleted their data since.
+    """
     row = schema.departures.c
-    lost = row.begun, row.loses, row.user_id.is_not(None), ~row.meanwhile
+    lost = row.begun, row.loses, ~row.meanwhile
     gone = select(row.seat, row.user_id).where(row.table_id == table.id, *lost)
     sat_through = {player.user_id for player in table.players if player.whole}
     return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in sat_through}
+
+
+def _named(left: Mapping[Seat, int | None]) -> Mapping[Seat, int]:
+    """Those of whom there still is data."""
+    return {seat: user_id for seat, user_id in left.items() if user_id is not None}
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:

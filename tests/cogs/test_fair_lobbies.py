@@ -207,7 +207,17 @@ async def test_leaving_a_game_and_coming_back_is_told_at_the_table(tmp_path: Pat
         await here.press(bob, asked, "Leave the table")
         assert f"**{bob.user.global_name}** has left." in text(here.game_board)
         await here.press(bob, here.game_board, "Take the empty seat")
-        assert f"**{bob.user.global_name}** is back." in text(here.game_board)
+        name = f"**{bob.user.global_name}**"
+        assert f"{name} is back." in text(here.game_board)
+        asked = (await here.slash(bob, "leave")).response
+        assert asked
+        await here.press(bob, asked, "Leave the table")
+        assert f"{name} has left." in text(here.game_board)
+        asked = (await here.slash(bob, "privacy", what="delete")).response
+        assert asked
+        await here.press(bob, asked, "Delete everything")
+        assert name not in text(here.game_board), "no line names who has deleted their data"
+        assert "Take the empty seat" in labels(here.game_board)
 
 
 async def test_follow_offers_a_seat(tmp_path: Path) -> None:
