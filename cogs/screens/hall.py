@@ -362,7 +362,7 @@ def _game(game: Waiting) -> str:
 def which_to_give_up(tables: Sequence[Table]) -> Screen:
     """Ask which of a user's games they mean, if none is in this channel. The newest are offered."""
     buttons = [Button(_listed(table)[:BUTTON_LIMIT], Press.at(table, "resign")) for table in tables[:5]]
-    text = say("None of your games is in this channel. Which one do you want to give up?")
+    text = say("None of your games is here. Which one do you want to give up?")
     return framed(text, at_hand(buttons))
 
 

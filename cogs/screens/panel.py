@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine import GAMES
 from languages import say
@@ -18,6 +18,7 @@ from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
+from .board_names import both_names
 from .departures import resign
 from .frame import of_game, position, result
 from .levels import how_hard
@@ -150,7 +151,7 @@ class Panel:
     # -- Parts
 
     def _screen(self, text: str, *below: Block) -> Screen:
-        return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
+        return of_game(self.table.game, Text(both_names(self.table, text)[: screen.TEXT_LIMIT - 200]), *below)
 
     @property
     def _ends(self) -> bool:
@@ -244,9 +245,9 @@ class Panel:
 
     def _fitting(self, news: Sequence[log.News], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
-        room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
+        room = screen.MOST_WORDS - len(both_names(self.table, " ".join([*above, *below])).split())
         high = screen.HIGH - self._has_menus if self.first else HIGHER
-        fitting = log.fitting(news, room, high - sum(map(bool, above)))
+        fitting = log.fitting(news, room, high - sum(map(bool, above)), partial(both_names, self.table))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _since(self) -> tuple[HeardMove, ...]:
