@@ -130,7 +130,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     if table.ending == "won":
         return Outcome((0,), (100 + 10 * table.health,), True, (-table.round,))
-    return Outcome((), (table.freed,), False, (-table.round,))
+    return Outcome((), (table.freed,), False)
 
 
 def headline(view: View) -> str:
