@@ -46,6 +46,7 @@ from .moves import (
     Stride,
     Walk,
 )
+from .reach import hopeless
 from .spellshards import invoke, land, put_on_top, redraw, renew
 from .state import RAVENS, Decks, Mine, Options, State, Table, View
 from .telling import tell
@@ -232,6 +233,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    hopeless=hopeless,
     headline=headline,
     imagine=imagine,
     secrets=secrets,
