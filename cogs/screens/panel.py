@@ -22,12 +22,13 @@ from .departures import resign
 from .frame import of_game, position, result
 from .levels import how_hard
 from .names import plain_names, safe_names
-from .over import end_it, ending, headline, highlight, is_lost, winners, with_hints
+from .over import asks_to_end, ending, headline, highlight, ways_out, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 from .waiting import NextGame
 
 MOST = 6  # controls of a panel
+WAYS_OUT = 2  # of them, in a game that can't be won any more
 HIGHER = 6  # lines of a phone, if nothing is asked
 
 
@@ -193,10 +194,11 @@ class Panel:
         controls = [*self._first_moves] if page == picker.FIRST or not self.first else self._moves(self.first, (), page)
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
+        if self.first and asks_to_end(self.seen):
+            others = len([control for control in controls if not isinstance(control, Button) or control.stays])
+            controls += ways_out(self.table, stay=others + WAYS_OUT < MOST)
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
-        if self.first and not self.table.solo and is_lost(self.seen):
-            controls.append(end_it(Press.at(self.table, "concede", "ask")))
         controls += [self.next.link()] if self.next and not beside else []
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it

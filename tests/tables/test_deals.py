@@ -716,3 +716,20 @@ async def test_a_defeat_that_came_further_ranks_above_another_and_every_win_abov
         assert places == [(1, ANN, 0, (2,)), (2, BEN, 0, (0,)), (3, CAT, 0, ())]
         (result,) = await here.results.history(ANN)
         assert result.reached == (2,)
+
+
+async def test_who_plays_for_a_better_result_isnt_asked_again(where: Where, clock: Clock) -> None:
+    key = "advent-of-the-wyrms"
+    async with house(where) as here:
+        table = await here.deal(ANN, key, DAY)
+        assert "can still be won" in await refused(here.tables.play_on(table.id, ANN, next(here.interactions)))
+        game = GAMES[key]
+        while not game.hopeless(game.view(here.state(table), None)):
+            first = next(one for one in game.legal_moves(here.state(table)) if not isinstance(one, advent.Begin))
+            await here.tables.play(table.id, ANN, [first], next(here.interactions))
+        before = here.everything()
+        assert "don't sit" in await refused(here.tables.play_on(table.id, BEN, next(here.interactions)))
+        assert here.everything() == before
+        for _ in range(2):
+            await here.tables.play_on(table.id, ANN, next(here.interactions))
+        assert (await Tables(here.database).get(table.id)).plays_on
