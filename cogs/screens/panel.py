@@ -175,9 +175,10 @@ class Panel:
 
         A button leads to the whole position.
         """
-        picture, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
+        picture, pictures, view = self.picture, PICTURES[self.table.game], self.seen.view
+        given = (pictures.ended(view) if self.table.conceded else view), safe_names(self.table)
         if self.worded and self._has_begun:
-            return replace(picture, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
+            return replace(picture, words=f"{pictures.alt(*given)}\n{self._knows()}".strip())
         if self.worded and self.first and pictures.brief:
             return replace(picture, words=pictures.brief(*given))
         return picture
