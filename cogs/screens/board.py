@@ -296,7 +296,7 @@ def absent(table: Table, player: Player) -> Screen:
     text = labelled(mentions(other.user_id for other in table.players if other != player), waits)
     controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
     if table.at_stake and len(table.sat_through) <= LEAST_PEOPLE:
-        text += f" {say('If somebody takes it, the game counts on no board.')}"
+        text += f" {say('If somebody takes it, the game counts on no leaderboard.')}"
     if table.rivals and table.without(player).last_one:
         controls.insert(0, claim(table, "absent"))
     if strengths(table):
