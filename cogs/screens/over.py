@@ -10,7 +10,7 @@ from tables.play.model import HeardMove, PlayerView, Table
 from ..games import WORDS
 from .names import safe_names
 from .press import Press
-from .screen import Button, Style
+from .screen import AT_HAND, Button, Control, Style
 
 
 def headline(seen: PlayerView) -> str:
@@ -53,8 +53,15 @@ def asks_to_end(seen: PlayerView) -> bool:
     return table.phase == "playing" and not table.plays_on and GAMES[table.game].hopeless(seen.view)
 
 
-def ways_out(table: Table, *, stay: bool) -> list[Button]:
-    """What can be done about a game that can't be won any more. `stay`: they have room beside its moves."""
+def ways_out(seen: PlayerView, beside: Sequence[Control]) -> list[Button]:
+    """What its players are asked about a game that can't be won any more. `beside`: what stands there already.
+
+    They don't go into “More…” unless that has no room for them.
+    """
+    if not asks_to_end(seen):
+        return []
+    table, kept = seen.table, [control for control in beside if not isinstance(control, Button) or control.stays]
+    stay = len(kept) + 2 < AT_HAND
     end = Press.at(table, "give-up") if table.solo else Press.at(table, "concede", "ask")
     return [
         Button(say("It can't be won: end it"), end, emoji="🏳️", stays=stay),

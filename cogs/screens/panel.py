@@ -19,16 +19,15 @@ from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
 from .departures import resign
-from .frame import of_game, position, result
+from .frame import of_game, position, result, told
 from .levels import how_hard
 from .names import plain_names, safe_names
-from .over import asks_to_end, ending, headline, highlight, ways_out, winners, with_hints
+from .over import ending, headline, highlight, ways_out, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 from .waiting import NextGame
 
 MOST = 6  # controls of a panel
-WAYS_OUT = 2  # of them, in a game that can't be won any more
 HIGHER = 6  # lines of a phone, if nothing is asked
 
 
@@ -175,8 +174,7 @@ class Panel:
 
         A button leads to the whole position.
         """
-        picture, pictures, view = self.picture, PICTURES[self.table.game], self.seen.view
-        given = (pictures.ended(view) if self.table.conceded else view), safe_names(self.table)
+        picture, pictures, given = self.picture, PICTURES[self.table.game], (told(self.seen), safe_names(self.table))
         if self.worded and self._has_begun:
             return replace(picture, words=f"{pictures.alt(*given)}\n{self._knows()}".strip())
         if self.worded and self.first and pictures.brief:
@@ -195,9 +193,7 @@ class Panel:
         controls = [*self._first_moves] if page == picker.FIRST or not self.first else self._moves(self.first, (), page)
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
-        if self.first and asks_to_end(self.seen):
-            others = len([control for control in controls if not isinstance(control, Button) or control.stays])
-            controls += ways_out(self.table, stay=others + WAYS_OUT < MOST)
+        controls += ways_out(self.seen, controls) if self.first else []
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
         controls += [self.next.link()] if self.next and not beside else []

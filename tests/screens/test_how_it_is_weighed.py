@@ -60,7 +60,7 @@ def test_whoever_plays_on_from_a_lost_position_is_told_so_and_not_what_would_hav
     asked = Question.about(GAMES["hexaract"], "move", "strong", seen.view, seen.legal, (), luck="")
     thought = ThinkTask(seen.table, 0, seen.legal, asked)
     retry = Retry(101, 9, 3, 0, 2, (made,))
-    state = RetryState(retry, Followed(seen, ()), Chosen(seen.view, made, thought), 1, None, None, None)
+    state = RetryState(retry, Followed(seen, ()), Chosen(seen.view, made, thought), 1, None, False, None)
 
     def said(*odds: float) -> str:
         weighed = [Weighed(move, worth, 0.0, "") for move, worth in zip(seen.legal, odds, strict=False)]

@@ -213,7 +213,8 @@ WORDS = Words[Options, View, Event](
     weight=_weight,
     highlight=_highlight,
     signs=later(
-        "round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost; 💥 felled by a raven, 🌑 the wood has closed"
+        "round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost; 💥 felled by a raven, "
+        "🌑 the wood has closed"
     ),
     rules=pages("forest-of-wyr"),
 )
