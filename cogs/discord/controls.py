@@ -258,6 +258,14 @@ async def acknowledge_page(interaction: Interaction) -> None:
     await (acknowledge if interaction.extras["press"].args else acknowledge_privately)(interaction)
 
 
+async def acknowledge_part(interaction: Interaction) -> None:
+    """Acknowledge: a press that says which part takes the place of the part that only this user sees; any other press
+    gets an answer of its own.
+    """
+    alone = at_home(interaction) or (interaction.message is not None and interaction.message.flags.ephemeral)
+    await (acknowledge if interaction.extras["press"].args and alone else acknowledge_out_of_sight)(interaction)
+
+
 async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
     """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
 

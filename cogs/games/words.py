@@ -176,6 +176,8 @@ class Words(Generic[Options, View, Event]):
     board_names: Callable[[], Sequence[str]] = tuple
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words
     verdict: Callable[[Options, int, bool], str] = lambda options, score, won: say("won") if won else say("lost")
+    # How far a defeat came, from its `Outcome.tiebreak`, where the score doesn't say it
+    reached: Callable[[Sequence[int]], str] = lambda tiebreak: ""
 
 
 AnyWords = Words[Any, Any, Any]

@@ -70,9 +70,12 @@ def deal_of(press: Press) -> tuple[str, date]:
 def result_text(result: Result, said: Results, name: str = "") -> str:
     """How a deal ended, as one of the three that are `said`."""
     ended: Ended = "nothing"
-    if result.score or result.won is not False:
+    points = say_many("{count} point", "{count} points", result.score)
+    if result.reached and (came := WORDS[result.game].reached(result.reached)):
+        ended, points = "lost", came
+    elif result.score or result.won is not False:
         ended = "finished" if result.won is None else "won" if result.won else "lost"
-    return say(said[ended], name=name, points=say_many("{count} point", "{count} points", result.score))
+    return say(said[ended], name=name, points=points)
 
 
 def hall(game: str, par: Par) -> str:
@@ -86,7 +89,8 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
     game = seen.table.game
-    said = say("The hall: {hall}; you: {own}.", hall=score_text(game, par), own=score_text(game, own))
+    came = WORDS[game].reached(outcome.tiebreak) if outcome and outcome.won is False and outcome.tiebreak else ""
+    said = say("The hall: {hall}; you: {own}.", hall=score_text(game, par), own=came or score_text(game, own))
     return f"{SIGN} {said}"
 
 

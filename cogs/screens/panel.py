@@ -20,10 +20,10 @@ from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
 from .board_names import both_names
 from .departures import resign
-from .frame import of_game, position, result
+from .frame import of_game, position, result, told
 from .levels import how_hard
 from .names import plain_names, safe_names
-from .over import end_it, ending, headline, highlight, is_lost, winners, with_hints
+from .over import ending, headline, highlight, ways_out, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 from .waiting import NextGame
@@ -175,9 +175,9 @@ class Panel:
 
         A button leads to the whole position.
         """
-        picture, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
+        picture, pictures, given = self.picture, PICTURES[self.table.game], (told(self.seen), safe_names(self.table))
         if self.worded and self._has_begun:
-            return replace(picture, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
+            return replace(picture, words=f"{pictures.alt(*given)}\n{self._knows()}".strip())
         if self.worded and self.first and pictures.brief:
             return replace(picture, words=pictures.brief(*given))
         return picture
@@ -194,10 +194,9 @@ class Panel:
         controls = [*self._first_moves] if page == picker.FIRST or not self.first else self._moves(self.first, (), page)
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
+        controls += ways_out(self.seen, controls) if self.first else []
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
-        if self.first and not self.table.solo and is_lost(self.seen):
-            controls.append(end_it(Press.at(self.table, "concede", "ask")))
         controls += [self.next.link()] if self.next and not beside else []
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it

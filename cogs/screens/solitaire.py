@@ -11,7 +11,7 @@ from . import levels, stakes
 from .days import practice_press
 from .frame import RESULT, of_game
 from .names import safe_names
-from .over import end_it, fair_deal, headline, is_lost, looked_back, replay_button, share, share_game, with_hints
+from .over import asks_to_end, fair_deal, headline, looked_back, replay_button, share, share_game, with_hints
 from .press import Press
 from .screen import Button, Link, Picture, Screen, Style, Text, row
 
@@ -45,8 +45,8 @@ def buttons(seen: PlayerView) -> list[Button]:
     table = seen.table
     rules = Button(say("Rules"), Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
-        give_up = Press.at(table, "give-up")
-        return [end_it(give_up) if is_lost(seen) else Button(say("Give up"), give_up, emoji="🏳️"), rules]
+        give_up = Button(say("Give up"), Press.at(table, "give-up"), emoji="🏳️")
+        return [rules] if asks_to_end(seen) else [give_up, rules]
     if table.day is not None:
         practice = Button(say("Practice"), practice_press(table.game, table.day), emoji="🔁")
         shared = share(Press.at(table, "share"))

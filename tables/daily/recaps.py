@@ -18,6 +18,7 @@ from ..boards.periods import days_of, key
 from ..boards.rankings import IN_ORDER, Place, places_by
 from ..people import profile
 from ..people.membership import in_doubt, unlisted_in
+from ..play.results import reached_by
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -181,7 +182,7 @@ async def _game(
         total = (await connection.execute(select(func.count()).select_from(standings).where(of_members))).scalar_one()
     names = await rankings.names_of(connection, {row.user_id for row in rows}, guild_id)
     places = tuple(
-        Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
+        Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins, reached_by(row.tiebreak))
         for place, row in zip(places_by([(row.points, row.tiebreak) for row in rows], 0, 0), rows, strict=True)
     )
     return GameRecap(game, places, total, await par.find(connection, game, day) if period == "day" else None)

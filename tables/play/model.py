@@ -139,6 +139,7 @@ class Table:
     asked: int = 0  # in a lobby: raised when something else is to be played
     host_at: int = 0  # of a lobby: when its host last did something there, in seconds since 1970
     rematch_of: int | None = None  # the game that is over, whose group plays again here
+    plays_on: bool = False  # for a better result, though it can't be won any more: nobody is asked again
     notes: tuple[Note, ...] = ()  # who has come back or gone, the newest last
 
     @property

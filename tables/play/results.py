@@ -37,6 +37,7 @@ class Result:
     won: bool | None  # None if the game has only a score
     score: int
     finished_at: int  # seconds since 1970
+    reached: tuple[int, ...] = ()  # what a defeat came to, see `reached_by`
     unfinished: bool = False  # a deal of the day that was given up by not finishing it in time
 
 
@@ -53,7 +54,7 @@ class Told(Data, frozen=True):
 
 def told(outcome: Outcome) -> Told:
     won = tuple([outcome.has_won(seat) for seat in range(len(outcome.scores))])
-    return Told(won, outcome.scores, sortable(outcome.tiebreak) if any(won) else "")
+    return Told(won, outcome.scores, sortable(outcome.tiebreak, won=True) if any(won) else "")
 
 
 class Results:
@@ -171,7 +172,7 @@ def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int | No
         "date": table.day,
         "won": won,
         "score": outcome.scores[seat] if outcome and not gone else 0,
-        "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+        "tiebreak": sortable(outcome.tiebreak, won=won) if outcome and won is not None else "",
         "finished_at": now(),
     }
 
@@ -240,9 +241,22 @@ def _with_computers(loaded: GameRecord) -> bool:
     return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
 
 
-def sortable(tiebreak: Sequence[int]) -> str:
-    """A win's tiebreak as text that sorts like its numbers; without a win it is empty and sorts below."""
-    return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+def sortable(tiebreak: Sequence[int], *, won: bool) -> str:
+    """A tiebreak as text that sorts like its numbers. Every defeat sorts below every win, and one without numbers, such
+    as a game that was given up, below the others: its text is empty.
+    """
+    numbers = "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+    return f"1{numbers}" if won else f"0{numbers}" if numbers else ""
+
+
+def reached_by(tiebreak: str) -> tuple[int, ...]:
+    """The numbers in a defeat's tiebreak, which say how far it came; empty for a win, and for text that is damaged."""
+    if not tiebreak.startswith("0") or len(tiebreak) % 8 != 1:
+        return ()
+    try:
+        return tuple([int(tiebreak[at : at + 8], 16) - SHIFT for at in range(1, len(tiebreak), 8)])
+    except ValueError:
+        return ()
 
 
 def party_text(party: Any) -> str:
@@ -261,5 +275,6 @@ def _result(row: Any) -> Result:
         won=row.won,
         score=row.score,
         finished_at=row.finished_at,
+        reached=reached_by(row.tiebreak),
         unfinished=row.unfinished,
     )

@@ -61,7 +61,7 @@ READ = [
     column for column in schema.tables.c if column.name not in ("shown", "hinted", "nudged", "created_at")
 ]  # of a table's row
 # Columns that a Table has as they are
-AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of")
+AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of", "plays_on")
 
 
 async def once(connection: Connection, interaction_id: int, *, queued: str | None = None) -> None:

@@ -88,6 +88,8 @@ tables = Table(
     Column("asked", Number, nullable=False, server_default="0"),
     Column("host_at", Time, nullable=False, server_default="0"),  # of a lobby: when its host last did something there
     Column("rematch_of", Number),  # the game that is over, whose group plays again here
+    # Its players have chosen to play for a better result, though it can't be won any more
+    Column("plays_on", Flag, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)

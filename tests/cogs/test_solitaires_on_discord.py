@@ -91,6 +91,27 @@ async def test_a_whole_game_by_the_panel(
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
 
 
+async def test_who_cant_win_any_more_ends_it_or_plays_for_a_better_result_and_is_asked_once(tmp_path: Path) -> None:
+    key, end, better = "advent-of-the-wyrms", "It can't be won: end it", "Play for a better result"
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        message = await start(here, ann, key)
+        game, number = GAMES[key], 9000
+        while not game.hopeless(game.view(here.state(), None)):
+            *_, discards = game.legal_moves(here.state())
+            await here.bot.store.tables.play(here.table()["id"], ann.id, [discards], number := number + 1)
+        await here.slash(ann, "board")
+        message = here.board
+        assert {end, better} <= {*labels(message)}
+        await here.press(ann, message, end)
+        await here.press(ann, message, "Keep playing")
+        assert {end, better} <= {*labels(message)}
+        await here.press(ann, message, better)
+        assert not {end, better} & {*labels(message)}
+        assert "Give up" in labels(message)
+        assert here.table()["phase"] == "playing"
+
+
 @pytest.mark.slow
 @every_game
 @everywhere

@@ -95,6 +95,11 @@ CASES = (
         "🟩💥",
     ),
     Case(
+        "forest-of-wyr",  # nor is it one when the last night is over
+        (forest.events.TurnedUp(2, 8), forest.events.Freed(1), forest.events.Lost()),
+        "🟩🐦🌑",
+    ),
+    Case(
         "wyverns-knot",
         (
             knot.events.Mismatched(0, 1, 2, 3, 4),

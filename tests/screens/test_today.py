@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from cogs.screens.daily import DAILY
+from cogs.screens.daily import BARE, DAILY, NAMED, result_text
+from cogs.screens.leaderboard import LeaderboardQuery, of_players
+from cogs.screens.recap import announcement
 from cogs.screens.screen import Picture, Screen, Style
 from cogs.screens.today import Day, OwnDeal, today
 from engine import GAMES
@@ -16,9 +18,10 @@ from players.solo_game import Par
 from render import typefaces
 from render.theme import WIDTH
 from render.today import today as drawn
+from tables.boards.rankings import Board, Place
 from tables.daily import calendar
 from tables.daily.attempts import AttemptStatus, Deal, Key
-from tables.daily.recaps import Friends
+from tables.daily.recaps import UNLIT, Friends, GameRecap, Recap
 from tables.people.profile import Streak
 from tables.play.results import Result
 
@@ -64,6 +67,24 @@ def test_it_says_how_each_deal_stands_and_what_tomorrow_brings() -> None:
     assert f"{signs}\n{second}: In progress." in said
     assert "Riddle, Hexaract: not answered yet." in said
     assert said.endswith("13 hours left. Tomorrow: new deals, a deal of the week, a riddle of Hexaract.")
+
+
+def test_a_defeat_says_how_far_it_came() -> None:
+    """On the day's page, on boards, where it is shared, and in the post of a server; giving up doesn't."""
+    wyrms = "advent-of-the-wyrms"
+    lost = Result(1, 0, 5, wyrms, None, DAY, False, 0, 0, (3,))
+    came = "3 of 4 incantations"
+    assert result_text(lost, BARE) == f"Lost with {came}"
+    assert result_text(lost, NAMED, "**Ann**") == f"**Ann** lost with {came}."
+    assert result_text(replace(lost, reached=()), BARE) == "Lost"
+    places = tuple([Place(number, number, "Ann", 0, 1, 0, reached) for number, reached in ((1, (3,)), (2, ()))])
+    query = LeaderboardQuery(wyrms, "deals", "day", DAY, "everywhere", text=False)
+    board = Board(places, None, 0, False, 2, 0, 1, False, 1)
+    assert [row.detail for row in of_players(query, board).rows] == [came, "lost"]
+    recap = Recap("day", DAY, (GameRecap(wyrms, places, 2, None),), None, UNLIT)
+    (post,) = alts(announcement(recap, None, DAY))
+    assert f"1 · Ann: {came}" in post
+    assert "2 · Ann: 0" in post
 
 
 def test_what_is_still_to_be_done_comes_first() -> None:
