@@ -156,14 +156,17 @@ FAULTS = (
         ("await self._expect_stray", "0 and await self._expect_stray"),
     ),
     change(
-        "a post whose answer is lost is not looked for", Courier, "_send", ("if may_have_arrived(error):", "if False:")
+        "a post whose answer is lost is not looked for",
+        Courier,
+        "_send",
+        ("if may_have_arrived(error, began):", "if False:"),
     ),
     change(
         "an answer posted twice is not looked for",
         Courier,
         "_answer",
         (">= TWICE", ">= 10 * TWICE"),
-        ("if may_have_arrived(error) else None", "if False else None"),
+        ("if may_have_arrived(error, began) else None", "if False else None"),
     ),
     change("a stray board that is found is left standing", Courier, "find_strays", ("await message.delete()", "pass")),
     replacement("a direct message whose answer is lost is left standing", Courier, "_doubt_after", lambda *_: None),
