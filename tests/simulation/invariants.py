@@ -45,6 +45,7 @@ ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
 HERE = "{} NOT IN (SELECT table_id FROM deadlines WHERE kind = 'absent')"  # the others rest: their channel is away
 # Who was told to try again shows a solitaire by doing so
 UNSHOWN = f"shown < version AND (shown >= 0 OR NOT solo) AND {HERE.format('id')}"
+AWAY_UNTIL = re.compile(r"\\n-# \*\*[^*]*\*\* is away until <t:\d+:D>\.")  # in JSON
 BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
@@ -415,7 +416,7 @@ class Checks:
         for process in self.day.current:
             assert process.hall is not None
             shown = process.hall.services.presenter._shown.values()
-            if process.hall.underway or any(one.waiting or one.task for one in shown):
+            if process.hall.underway or any(one.waiting or one.task or one.unrecorded for one in shown):
                 return False
         soon = self.day.wall() + ABSENCE.total_seconds()  # unless the time of day has jumped meanwhile
         away = self.rows(f"SELECT 1 FROM deadlines WHERE kind = 'absent' AND due_at <= {soon}")
@@ -685,7 +686,9 @@ class Checks:
 
     def _vote(self, table: Table) -> Iterator[str]:
         """There is a vote to be pressed if one is open, and else none."""
-        is_open = table.phase == "playing" and self.rows(f"SELECT 1 FROM votes WHERE table_id = {table.id}")
+        going_on = "about != 'away' OR votes.moved_at IS tables.moved_at"  # a move ends a vote on whoever is away
+        of_table = f"FROM votes JOIN tables ON table_id = tables.id WHERE table_id = {table.id} AND ({going_on})"
+        is_open = table.phase == "playing" and self.rows(f"SELECT 1 {of_table}")
         found = [message.id for message in self._to_press(table.id) if "vote" in _verbs(message, table.id)]
         place = self.day.discord.channels.get(table.channel_id)
         if len(found) > bool(is_open) or (
@@ -741,13 +744,19 @@ class Checks:
             yield f"the board of table {table_id} is in another channel"
         if target.table.phase == "over" and self.forgotten():
             return  # who has their data deleted keeps their name in messages about finished games
-        if target.table.phase == "lobby" and self.had("gone", *DEADLY):
-            return  # who was told of no new channel doesn't know that there can be threads in it
+        if target.table.phase == "lobby" and self.had("gone", *AWAY, *DEADLY):
+            return  # who was told of no new channel, or of no server, doesn't know that there can be threads in it
+        timeless = self._timeless
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
         in_words = timeless(dress(undrawn(target.board, target.board.drawings)).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
         if wanted != shown and not (self.undrawn and shown == in_words):
             yield f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}"
+
+    def _timeless(self, components: Any) -> str:
+        """What is shown. If the time of day is set back, it isn't over any more until when somebody was away."""
+        shown = timeless(components)
+        return AWAY_UNTIL.sub("", shown) if self.had("wall") else shown
 
     def _boards(self, table_id: int) -> list[Message]:
         """Those that can be played on."""
