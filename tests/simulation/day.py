@@ -51,7 +51,7 @@ SELDOM = {"concede": 0.12, "forgets": 0.05, "twice": 0.2, "outage": 0.15}
 DILIGENT = 0.15  # share of the days on which whose turn it is plays on
 UNSURE = 0.15  # share of the days on which single COMMITs fail
 STAGED = 0.25  # share of the days with a scene
-FAIR = 0.55  # share of the days with two scenes of how people treat each other
+FAIR = 0.65  # share of the days with two scenes of how people treat each other
 # On these days people have less patience
 IMPATIENT: Sequence[tuple[Any, str, Any]] = (
     (waiting, "NUDGE_AFTER", fair_scenes.NUDGED),

@@ -105,9 +105,15 @@ def tonight(day: "Day", chance: random.Random) -> None:
 
 
 def rivals(day: "Day", chance: random.Random) -> None:
+    """Three play against each other, or two and two: see `_rivals`."""
+    people = chance.sample(day.people, 4)
+    for some in chance.choice(((people[:3],), (people[:2], people[2:]))):
+        _rivals(day, chance, some)
+
+
+def _rivals(day: "Day", chance: random.Random, people: Sequence[Person]) -> None:
     """All but one go, most after a move of their own; the last one has won and plays again with those who are ready."""
-    people, after = chance.sample(day.people, chance.choice((2, 2, 3))), day.world.after
-    channel = begin(day, RIVALS, people)
+    after, channel = day.world.after, begin(day, RIVALS, people)
     moves = chance.choice((0, 8, 14, 20))
     after(BEGUN, partial(move_there, day, chance, channel, moves))
     at = BEGUN + 2 + STEP * moves
@@ -137,15 +143,16 @@ def full(day: "Day", chance: random.Random) -> None:
     after(38, partial(seek, day, second, channel, "ready"))
     if chance.random() < 0.5:
         after(40, partial(seek, day, third, channel, "ready"))
-    if chance.random() < 0.6:
-        after(44, partial(seek, day, host, channel, "send"))
-        after(46, partial(seek, day, host, channel, "sent"))
+    if chance.random() < 0.85:
+        for at in (44, 66):
+            after(at, partial(seek, day, host, channel, "send", wait=15))
+            after(at + 2, partial(seek, day, host, channel, "sent", wait=15))
     else:
         after(44, partial(seek, day, third, channel, "leave-lobby"))
     after(54, partial(seek, day, waiting, channel, "join", wait=20))
-    after(60, partial(seek, day, second, channel, "ready", wait=20))
-    after(62, partial(seek, day, third, channel, "ready", wait=10))
-    after(46 + HOST_AWAY + 4, partial(seek, day, second, channel, "start"))  # whose host does nothing
+    after(76, partial(seek, day, second, channel, "ready", wait=20))
+    after(78, partial(seek, day, third, channel, "ready", wait=10))
+    after(84 + HOST_AWAY, partial(seek, day, second, channel, "start"))  # whose host does nothing
 
 
 def refused_votes(day: "Day", chance: random.Random) -> None:
@@ -167,7 +174,7 @@ def refused_votes(day: "Day", chance: random.Random) -> None:
 
 
 def moderated(day: "Day", chance: random.Random) -> None:
-    """A moderator starts a game, frees a seat, sends somebody away, and closes the table."""
+    """A moderator starts a game, frees a seat, sends somebody away, and closes the table, unless the last one wins."""
     *people, moderator = chance.sample(day.people, 4)
     after, channel = day.world.after, gather(day, chance.choice((RIVALS, TOGETHER)), people)
     if chance.random() < 0.3:
@@ -175,14 +182,18 @@ def moderated(day: "Day", chance: random.Random) -> None:
     after(13, partial(asked, day, moderator, channel, "moderate", "moderate start"))
     after(20, partial(move_there, day, chance, channel, 12))
     at = 42.0
+    back = chance.random() < 0.7
     if chance.random() < 0.3:  # somebody else has left before
         after(at, partial(asked, day, chance.choice(people), channel, "leave", "leave"))
         at += 8
     for act in ("moderate free-seat", "moderate send-away", "moderate close"):
         after(at, partial(asked, day, moderator, channel, "moderate", act))
-        for person in people:
+        for person in people if back else ():
             if act == "moderate free-seat" or chance.random() < 0.3:
                 after(at + 8, partial(seek, day, person, channel, "take", wait=5))
+        if not back and act == "moderate send-away":
+            for person in people:
+                after(at + 6, partial(seek, day, person, channel, "claim", wait=8))
         at += 18
     after(at - 12, partial(seek, day, moderator, channel, "moderate sure"))
 
@@ -251,5 +262,5 @@ FAIR_SCENES: dict[str, Scene] = {
     scene.__name__: scene for scene in (tonight, rivals, full, refused_votes, moderated, blocked, away, idle)
 }
 # How often each is on a day with such scenes: what depends on patience succeeds less often
-OFTEN: dict[str, float] = {"away": 1.3, "idle": 1.6, "tonight": 1.3}
+OFTEN: dict[str, float] = {"away": 1.2, "idle": 1.3, "tonight": 1.3, "full": 1.2, "refused_votes": 1.4}
 EARLY: Sequence[str] = ("idle", "away")  # they last for most of the day

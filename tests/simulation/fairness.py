@@ -157,22 +157,35 @@ class Fairness:
     # -- How it ended
 
     def at_the_end(self) -> None:
+        self.only_who_agreed_plays()
         if not self._checks.forgotten():  # whose data are deleted have no results any more
             self._only_who_agreed_loses()
             self._who_leaves_loses()
             self._moderators_change_nothing()
 
+    def only_who_agreed_plays(self) -> None:
+        agreed, playing = self._agreed(), "tables.phase = 'playing' AND tables.seats > 1"
+        seated = f"SELECT table_id, user_id FROM players JOIN tables ON tables.id = table_id WHERE {playing}"
+        for row in self._rows(seated):
+            if tuple(row) not in agreed:
+                self._fail(f"{row['user_id']} is made to play at table {row['table_id']}")
+
     def _only_who_agreed_loses(self) -> None:
+        agreed = self._agreed()
+        lost = f"FROM results JOIN tables ON tables.id = table_id WHERE won = 0 AND {RIVALS}"
+        for row in self._rows(f"SELECT table_id, results.user_id {lost} AND results.user_id IS NOT NULL"):
+            if tuple(row) not in agreed:
+                self._fail(f"{row['user_id']} has lost at table {row['table_id']}, and never agreed to play there")
+
+    def _agreed(self) -> set[tuple[int, int]]:
+        """A table and who wants to play there, by a press of their own."""
         agreed = {*self._first.items()}
         applied = {row["id"] for row in self._rows("SELECT id FROM interactions")}  # it may have been killed since
         for one in self._checks.day.discord.interactions.values():
             press = press_of(one)
             if press and press.verb in AGREEING and one.id in self.done | applied:
                 agreed.add((press.table_id, one.user))
-        lost = f"FROM results JOIN tables ON tables.id = table_id WHERE won = 0 AND {RIVALS}"
-        for row in self._rows(f"SELECT table_id, results.user_id {lost} AND results.user_id IS NOT NULL"):
-            if tuple(row) not in agreed:
-                self._fail(f"{row['user_id']} has lost at table {row['table_id']}, and never agreed to play there")
+        return agreed
 
     def _who_leaves_loses(self) -> None:
         """Unless they have come back, or the game doesn't count."""

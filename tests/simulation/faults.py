@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+from cogs.background import telling
 from cogs.background.announcements import Announcer
 from cogs.background.clock import ClockCog
 from cogs.background.members import Members
@@ -29,9 +30,11 @@ from cogs.discord import arrivals, controls, deadlines, gateway
 from tables.daily.announcements import Announcements
 from tables.daily.par import Pars
 from tables.people import privacy
-from tables.play import timers, unit_of_work, votes
+from tables.play import rematches, seating, timers, unit_of_work, votes
 from tables.play.company import Company
+from tables.play.departures import Departures
 from tables.play.followers import Followers
+from tables.play.moderation import Moderation
 from tables.play.posts import Posts
 from tables.play.records import Records
 from tables.play.tables import Tables
@@ -136,6 +139,15 @@ def _channel_0() -> Iterator[None]:
 @contextlib.contextmanager
 def _shown_twice() -> Iterator[None]:
     with instead(ServerLeases, "_enter", nobody), instead(Together, "require", nothing):
+        yield
+
+
+@contextlib.contextmanager
+def _made_to_play() -> Iterator[None]:
+    with (
+        instead(rematches, "is_ready", lambda table, player: True),
+        instead(seating, "unready_for", lambda table, starter: ()),
+    ):
         yield
 
 
@@ -367,6 +379,16 @@ FAULTS = (
     replacement("what is announced is not marked", Announcements, "done", nothing),
     replacement("a par that is due is not played", Pars, "play", nothing),
     replacement("a refusal is told to nobody", controls, "tell", nothing),
+    # Between people
+    Fault("who is not ready is made to play again", _made_to_play),
+    change(
+        "who leaves loses nothing", Tables, "_vacate", ('kind != "left" or has_moved(change.loaded, user_id)', "False")
+    ),
+    change("a game counts that a moderator has changed", Tables, "remove", ("change.values |= UNRANKED", "pass")),
+    change("who has left loses by what a moderator closes", Moderation, "close", (", **UNRANKED", "")),
+    replacement("who has left is told of again", Departures, "mark_told", nothing),
+    replacement("what was voted down is asked again", votes, "require_not_refused", nothing),
+    replacement("who is away is reminded", telling, "hold", nobody),
     # Three seconds
     Fault(
         "a press that was answered before edits the board",

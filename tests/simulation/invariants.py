@@ -255,13 +255,13 @@ class Checks:
             self.day.world.fail(f"everybody is told again: {message}")
 
     def is_repeated(self, said: Any, message: Message) -> bool:
-        """If it was killed or slept before it recorded what it posted, or its answer was lost twice, the bot relies on
-        the nonce, which Discord forgets.
+        """If it was killed or slept before it recorded what it posted, or couldn't, or its answer was lost twice, the
+        bot relies on the nonce, which Discord forgets.
         """
         first, self.said[said] = self.said.get(said), message
         if first is None or first.deleted:
             return False
-        return not (self.had(*DEADLY, "losing", "overslept", "stall") and message.at - first.at > NONCE_LASTS)
+        return not (self.had(*DEADLY, "losing", "overslept", "stall", "store") and message.at - first.at > NONCE_LASTS)
 
     def expects(self, logged: str) -> bool:
         """Whether it tells of an event that can't be read, or of a picture that can't be drawn, which is told once."""
@@ -484,6 +484,7 @@ class Checks:
             self.tried.add(tuple(row))
         self._left_unshown()
         self._unposted()
+        self.fairness.only_who_agreed_plays()
         process = self.day.process
         if process.alive and process.ready and not self.had(*HIDING):
             for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
