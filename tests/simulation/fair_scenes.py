@@ -120,7 +120,12 @@ def _rivals(day: "Day", chance: random.Random, people: Sequence[Person]) -> None
     last, *gone = chance.sample(people, len(people))
     for person in gone:
         how = chance.choice((("concede", "concede"), ("concede", "concede"), ("leave", "leave"), ("leave", "leave")))
-        after(at, partial(asked, day, person, channel, *how))
+        if how[0] == "concede" and chance.random() < 0.7:  # by the panel, if there is one
+            after(at - 2, partial(seek, day, person, channel, "play", wait=5))
+            after(at, partial(seek, day, person, channel, "resign", wait=8))
+            after(at + 2, partial(seek, day, person, channel, "concede", wait=10))
+        else:
+            after(at, partial(asked, day, person, channel, *how))
         if how[0] == "leave" and chance.random() < 0.25:  # and is back, and goes again
             after(at + 8, partial(seek, day, person, channel, "take", wait=10))
             after(at + 20, partial(asked, day, person, channel, *how))
@@ -226,7 +231,7 @@ def away(day: "Day", chance: random.Random) -> None:
     """Who is to act is away for days: nobody reminds them. Then they are back."""
     people, after = chance.sample(day.people, 3), day.world.after
     channel = begin(day, chance.choice((RIVALS, TOGETHER)), people, fast=chance.random() < 0.5)
-    lasts = chance.choice((60.0, 250.0, 350.0, 1e6))
+    lasts = chance.choice((60.0, 250.0, 350.0))
 
     def go() -> None:
         person = next(movers(day, channel), people[0])
@@ -262,5 +267,5 @@ FAIR_SCENES: dict[str, Scene] = {
     scene.__name__: scene for scene in (tonight, rivals, full, refused_votes, moderated, blocked, away, idle)
 }
 # How often each is on a day with such scenes: what depends on patience succeeds less often
-OFTEN: dict[str, float] = {"away": 1.2, "idle": 1.3, "tonight": 1.3, "full": 1.2, "refused_votes": 1.4}
+OFTEN: dict[str, float] = {"away": 1.3, "idle": 1.3, "tonight": 1.3, "rivals": 1.1}
 EARLY: Sequence[str] = ("idle", "away")  # they last for most of the day

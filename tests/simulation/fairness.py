@@ -13,6 +13,7 @@ from cogs.commands import cog
 from cogs.discord import controls
 from cogs.screens.press import Press
 from tables.play.ballots import ASKED_AGAIN
+from tables.play.model import Refused
 from tables.play.moderation import Moderation
 
 from .discord_model import Interaction, Message
@@ -235,6 +236,6 @@ def press_of(one: Interaction) -> Press | None:
 
 def _read(custom_id: str, values: Any = ()) -> Press | None:
     read: Callable[..., Press] = Press.read
-    with contextlib.suppress(controls.Refused):
+    with contextlib.suppress(Refused):
         return read(custom_id, values)
     return None

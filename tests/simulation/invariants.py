@@ -369,7 +369,7 @@ class Checks:
         left = self.day.left_at.get(one.user)
         if not one.channel.is_dm or press is None or left is None or one.at < left + STILL_A_MEMBER:
             return
-        goes_on = "(phase != 'closed' OR idle)"  # what is closed for good is their own past
+        goes_on = "(phase IN ('lobby', 'playing') OR idle)"  # what is over is their own past
         group = "NOT solo AND guild_id IS NOT NULL"
         if self.rows(f"SELECT 1 FROM tables WHERE id = {press.table_id} AND {group} AND {goes_on}"):
             for told in one.told:
