@@ -121,7 +121,7 @@ def _rivals(day: "Day", chance: random.Random, people: Sequence[Person]) -> None
     for person in gone:
         how = chance.choice((("concede", "concede"), ("concede", "concede"), ("leave", "leave"), ("leave", "leave")))
         if how[0] == "concede" and chance.random() < 0.7:  # by the panel, if there is one
-            after(at - 2, partial(seek, day, person, channel, "play", wait=5))
+            after(at - 2, partial(seek, day, person, channel, "hand", wait=5))
             after(at, partial(seek, day, person, channel, "resign", wait=8))
             after(at + 2, partial(seek, day, person, channel, "concede", wait=10))
         else:
