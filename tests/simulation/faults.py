@@ -34,7 +34,6 @@ from tables.play import rematches, seating, timers, unit_of_work, votes
 from tables.play.company import Company
 from tables.play.departures import Departures
 from tables.play.followers import Followers
-from tables.play.moderation import Moderation
 from tables.play.posts import Posts
 from tables.play.records import Records
 from tables.play.tables import Tables
@@ -385,7 +384,6 @@ FAULTS = (
         "who leaves loses nothing", Tables, "_vacate", ('kind != "left" or has_moved(change.loaded, user_id)', "False")
     ),
     change("a game counts that a moderator has changed", Tables, "remove", ("change.values |= UNRANKED", "pass")),
-    change("who has left loses by what a moderator closes", Moderation, "close", (", **UNRANKED", "")),
     replacement("who has left is told of again", Departures, "mark_told", nothing),
     replacement("what was voted down is asked again", votes, "require_not_refused", nothing),
     replacement("who is away is reminded", telling, "hold", nobody),
