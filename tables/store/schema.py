@@ -266,15 +266,17 @@ outages = Table(
 DOWN = text("seconds > 79200")  # it ran for less than two hours
 _partial("days_down", outages.c.day, where=DOWN)
 
+# seat: a computer player for an empty one
+# away: a computer player for somebody who is away, until they are back
+VOTED_ON = "give-up", "seat", "play", "away"
+
 votes = Table(
     "votes",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("opened_by", DiscordId, nullable=False),
     Column("closes_at", Time, nullable=False),
-    # seat: a computer player for an empty one
-    # away: a computer player for somebody who is away, until they are back
-    Column("about", OneOf(8, "give-up", "seat", "play", "away"), nullable=False, server_default="give-up"),
+    Column("about", OneOf(8, *VOTED_ON), nullable=False, server_default="give-up"),
     Column("seat", Number),  # of whoever is away
     Column("moved_at", Time),  # the table's then: a move ends a vote on whoever is away
 )
@@ -293,7 +295,7 @@ refused_votes = Table(
     "refused_votes",  # what a table has voted down; it may be asked again after an hour
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("about", OneOf(8, "give-up", "seat", "play"), primary_key=True),  # as in votes
+    Column("about", OneOf(8, *VOTED_ON), primary_key=True),
     Column("at", Time, nullable=False),
 )
 

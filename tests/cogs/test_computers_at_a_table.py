@@ -391,6 +391,15 @@ async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Pa
         assert not here.rows("SELECT * FROM computers")
 
 
+async def test_nobody_is_told_that_who_plays_with_computers_alone_keeps_the_table_waiting(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", **SOON) as here:
+        await alone_with(here, "wyverns-knot", 2)
+        before = len(posts(here))
+        await here.env.advance_time(250)
+        assert "the table waits for you" in text(here.board)
+        assert len(posts(here)) == before + 1
+
+
 async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_taken_back(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Ben", "Cat", **SOON) as here:
         ann, ben, _ = here.members

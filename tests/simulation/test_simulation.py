@@ -20,6 +20,7 @@ from .faults import FAULTS, FOUND, Fault
 from .line import GIVES_UP, Fate, Weather
 from .people import Person, options, verb_of
 from .process import bury
+from .scenes import press_in
 from .shrink import kind, shrunk
 from .troubles import told_gone, wrong_by
 
@@ -264,6 +265,27 @@ def test_a_stray_board_is_found_though_its_channel_was_unknown_for_a_moment() ->
     day = asked_for_again("stray", ("GET", 404, 10003))
     day.world.after(99, lambda: setattr(day.line, "on_post", lambda: day.kill(day.process, NONCE_LASTS + 20)))
     assert not day.run().failures
+
+
+def test_a_lobby_that_was_posted_though_the_next_try_was_refused_is_looked_for() -> None:
+    """discord.py tries again where Discord says that it has failed, and reads then that there is no such channel."""
+    day, tried = Day("tried again", ()), list[Request]()
+    day.game, day.seats, day.with_computer, day.alone, day.announced, day.tarries = "advyria", 1, False, "", False, True
+    day.line.fates.append(Fate(privately=False, answer="500", by="bot"))
+
+    def refuse(request: Request, channel: Channel | None) -> None:
+        if request.method == "POST" and request.path == f"/channels/{day.channel.id}/messages":
+            tried.append(request)
+            if len(tried) == 2:
+                raise Refusal(404, 10003)
+
+    day.discord.obstacles.append(refuse)
+    other = day.people[1]
+    day.world.after(30, lambda: day.send(other.type("play", day.channel, game=day.game)))
+    day.world.after(34, partial(press_in, day, other, day.channel, "join", alone=True))  # the next has another nonce
+    failures = day.run().failures
+    assert len(tried) > 1
+    assert not failures
 
 
 def test_a_table_whose_time_is_over_in_an_outage_is_looked_for_later() -> None:
