@@ -105,7 +105,7 @@ class Courier:
             log.info("A message of table %s stays as it is: %s", table.id, described(error))
             return outcome
         finally:
-            if step.slot.kind == "old":
+            if step.slot.kind == "old" and step.shows is None:
                 self.answers.release(step.post.message_id)
 
     async def put(self, post: Post, message: Message, *, only_checks: bool = False) -> Outcome:
@@ -129,9 +129,10 @@ class Courier:
     async def delete(self, post: Post) -> None:
         """Delete a message. If that fails, there is one message too many."""
         try:
-            await self.message(post).delete()
+            if not await self.answers.delete(post.message_id):
+                await self.message(post).delete()
         except TROUBLES as error:
-            log.info("An old direct message stays: %s", error)
+            log.info("An old message stays: %s", error)
 
     # -- What is new
 

@@ -43,7 +43,7 @@ class Shown:
     at_once: bool = False  # all of it, without waiting for the turn's end
     task: asyncio.Task[Refusal | None] | None = None
     retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
-    hold: int | None = None  # likewise: until when something waits for the turn's end
+    hold: int | None = None  # likewise: until when something waits, for the turn's end or for somebody to fall silent
     moved: float = -inf  # of time.monotonic(): when the newest move was made
     rest: asyncio.TimerHandle | None = None  # shows a move once no other has followed it for a moment
     posted: asyncio.Event = field(default_factory=asyncio.Event)  # the board has been posted
@@ -201,7 +201,7 @@ class Round:
             unsure = self._known.unsure
             if step is None or isinstance(step, Wait):
                 if not (over := await self._aside.over()):
-                    self._shown.hold = self._hold if step else None
+                    self._shown.hold = step.until if step else None
                     return step is not None
                 for late, request in over:
                     self._known = replace(self._known, left=self._known.left - {late.slot})
@@ -216,12 +216,12 @@ class Round:
 
     def _next_step(self, target: Target) -> Step | None:
         """The next step. None: there is nothing more to do; a Wait: there is nothing to do yet."""
-        waits = None
+        waits: Wait | None = None
         try:
             for step in plan(target, self._known, now()):
                 if not isinstance(step, Wait):
                     return step
-                waits = step
+                waits = step if waits is None else min(waits, step, key=lambda wait: wait.until)
         except Unsaid as unsaid:
             self.troubles.append(unsaid.error)
             self._known = self._known.leaving(unsaid.slot)

@@ -192,6 +192,11 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link(say("To the newest board"), url)))
 
 
+def folded(table: Table, url: str) -> Screen:
+    """The one line that all old boards become."""
+    return of_game(table.game, Text(f"-# {GAMES[table.game].title} · [{say('To the newest board')}]({url})"))
+
+
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     game = GAMES[table.game].title

@@ -239,9 +239,9 @@ class World:
     def posts(self, channel: ChannelHandle | None = None) -> list[HttpLogEntry]:
         """The messages that the bot has posted for everybody in the channel: by its own token, or in answer."""
         there = (channel or self.channel).id
-        return [request for request in self.env.http_requests if self._posted_in(request) == there]
+        return [request for request in self.env.http_requests if self.posted_in(request) == there]
 
-    def _posted_in(self, request: HttpLogEntry) -> int | None:
+    def posted_in(self, request: HttpLogEntry) -> int | None:
         """The channel that a message was posted in for everybody."""
         _, scope, *ids = request.path.split("/")
         if request.method != "POST" or ids[1:2] == ["callback"]:

@@ -77,18 +77,15 @@ class Evening:
 
     async def count(self, folder: Path) -> Count:
         async with world(folder, *NAMES[: self.people], in_turn=IN_TURN) as here:
-            await self._start(here)
+            await self.start(here)
             since = len(here.env.http_requests)
-            host = here.members[0]
-            await here.press(host, here.board, "Start")
-            draw = Random(SEED).random
-            while here.table()["phase"] == "playing" and here.table()["turn"] <= self.most:
-                await self._turn(here, draw)
+            await self.play(here, Random(SEED).random)
             sent = here.env.http_requests[since:]
             direct = {member.user.dm_channel.id for member in here.members}
             return Count(here.table()["turn"], Counter(_kind(here, request, direct) for request in sent))
 
-    async def _start(self, here: World) -> None:
+    async def start(self, here: World) -> None:
+        """Open the lobby, and fill it."""
         host, *others = here.members
         await here.slash(host, "play", game=self.game)
         for member in others:
@@ -99,6 +96,12 @@ class Evening:
             for member in here.members:
                 await here.slash(member, "preferences", messages="turns")
         here.deal(SEED)
+
+    async def play(self, here: World, draw: Any) -> None:
+        """From the press of Start to the end."""
+        await here.press(here.members[0], here.board, "Start")
+        while here.table()["phase"] == "playing" and here.table()["turn"] <= self.most:
+            await self._turn(here, draw)
 
     async def _turn(self, here: World, draw: Any) -> None:
         """All moves of one person's turn."""
