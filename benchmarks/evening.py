@@ -15,7 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from cogs.delivery.presenter import IN_TURN
 from engine import GAMES
+from tables.people.presence import LASTS
 from tests.cogs.hall import World, mentioned, world
 from tests.cogs.requests import NAMES, SEED, Evening, blank_pictures
 
@@ -50,7 +52,7 @@ def _posted_to(here: World, channel_id: int, since: int) -> int:
 
 async def main(games: Sequence[str], people: int) -> None:
     with tempfile.TemporaryDirectory() as folder, blank_pictures():
-        async with world(Path(folder), *NAMES[:people], in_turn=60) as here:
+        async with world(Path(folder), *NAMES[:people], in_turn=IN_TURN, looks=LASTS) as here:
             for game in games:
                 await play(here, game, people)
 

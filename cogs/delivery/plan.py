@@ -311,25 +311,27 @@ def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
 
 
 def _old(target: Target, known: Known) -> Iterator[Edit | Delete]:
-    """Old boards lose their buttons, once there is a new one that can be pressed. Folded they all become one line,
-    where the last of them was; or they are deleted.
+    """Old boards lose their buttons, once there is a new one that can be pressed. Folded, the first one becomes a line,
+    and later ones are deleted. A lobby whose thread has the boards becomes a line in any case.
     """
-    board = known.posts.get(BOARD)
+    table, board = target.table, known.posts.get(BOARD)
     if board is None:
         return
-    url = message_url(target.table, board)
-    line = boards.folded(target.table, url)
     old = sorted((slot, post) for slot, post in known.posts.items() if slot.kind == "old")
+    has_line = any(post.turn == FOLDED for _, post in old)
     for slot, post in old:
-        folds = replace(showing(target.table, line), turn=FOLDED)
-        if target.old_boards == "deleted" or post.message_id in known.gone:
+        if target.old_boards == "kept":
+            yield Edit(slot, post, boards.overtaken(table, post.turn, target.heard, message_url(table, board)), None)
+        elif target.old_boards == "deleted" or post.message_id in known.gone:
             yield Delete(slot, post)
-        elif target.old_boards == "kept":
-            yield Edit(slot, post, boards.overtaken(target.table, post.turn, target.heard, url), None)
-        elif post.turn == FOLDED and slot != old[-1][0]:
+        elif post.turn == FOLDED:
+            continue
+        elif has_line and post.channel_id == table.channel_id:
             yield Delete(slot, post)
-        elif (post.turn, post.digest) != (folds.turn, folds.digest):
-            yield Edit(slot, post, line, folds)
+        else:
+            line = boards.folded(table, post.channel_id)
+            yield Edit(slot, post, line, replace(showing(table, line), turn=FOLDED))
+            has_line = True
 
 
 def _private(

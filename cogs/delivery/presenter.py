@@ -373,7 +373,7 @@ async def _remove_buttons(courier: Courier, store: Store, table: Table, post: Po
     heard = await store.tables.heard(table.id, None, since=0)
     kept, url = (await store.servers.of(table.guild_id)).old_boards == "kept", message_url(table, board)
     with speaking(table.language):
-        screen = boards.overtaken(table, post.turn, heard, url) if kept else boards.folded(table, url)
+        screen = boards.overtaken(table, post.turn, heard, url) if kept else boards.folded(table, post.channel_id)
     try:
         await courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
     except TROUBLES as error:

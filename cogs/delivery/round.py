@@ -21,7 +21,7 @@ from ..discord.controls import TROUBLES
 from ..discord.refusals import Refusal, described, refusal
 from .absences import UNKNOWN_CHANNEL
 from .aside import Aside
-from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, lies_ahead, request_for
+from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, delete_old, lies_ahead, request_for
 from .loading import Loader
 from .notices import Notices
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
@@ -232,9 +232,11 @@ class Round:
         match step:
             case Look():
                 await self._look(table)
+            case Delete(Slot(kind="old"), post):
+                await self._finish(table, step, delete_old(self._courier, post))
             case Delete():
                 await self._courier.delete(step.post)
-                self._known = self._known.with_post(step.slot, None)
+                self._known = self._known.after(step)
             case Edit() | Send():
                 if isinstance(step, Send) and step.unsure:  # after a kill nobody would look for what is posted now
                     await self._posts.outdate(table.id, older_than=0)
@@ -246,14 +248,14 @@ class Round:
                 else:
                     self._known = self._known.leaving(step.slot)
 
-    async def _finish(self, table: Table, step: Edit | Send, request: Awaitable[Any]) -> None:
+    async def _finish(self, table: Table, step: Edit | Send | Delete, request: Awaitable[Any]) -> None:
         """Wait for what a step has asked of Discord, and note what came of it."""
         try:
             came = await request
-            if isinstance(step, Edit):
-                self._known = self._known.after(step, came)
-            else:
+            if isinstance(step, Send):
                 await self._note(table, step, came)
+            else:
+                self._known = self._known.after(step, came)
         except LeaseLost:
             raise
         except Unknown as unknown:
@@ -307,7 +309,7 @@ class Round:
             self._shown.retry_at = until
         return until is None
 
-    async def _failed(self, table: Table, step: Edit | Send, error: Exception) -> None:
+    async def _failed(self, table: Table, step: Edit | Send | Delete, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
         slot = step.slot
         if slot.kind == "private" and isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:

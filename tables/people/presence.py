@@ -20,7 +20,7 @@ class Presence:
             return
         self._until[user_id, channel_id] = now() + LASTS
         self._until.move_to_end((user_id, channel_id))
-        while len(self._until) > MOST or next(iter(self._until.values())) <= now():
+        while self._until and (len(self._until) > MOST or next(iter(self._until.values())) <= now()):
             self._until.popitem(last=False)
 
     def leave(self, user_id: int, channel_id: int) -> None:

@@ -35,6 +35,7 @@ from cogs.screens.picker import path_of
 from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
 from languages import of_discord
+from tables.people import presence
 from tables.store.database import Where
 
 from .. import discord_api
@@ -337,18 +338,25 @@ def _at_last(picture: bytes) -> tuple[tuple[int, int], bytes]:
 
 @asynccontextmanager
 async def world(
-    folder: Path, *names: str, in_turn: int = 0, locale: str = ENGLISH, reads: str | None = None, **settings: Any
+    folder: Path,
+    *names: str,
+    in_turn: int = 0,
+    looks: int = 0,
+    locale: str = ENGLISH,
+    reads: str | None = None,
+    **settings: Any,
 ) -> AsyncIterator[World]:
     """A hall with members of these names, on a new file in `folder`; or on the `database` among the settings.
 
     `in_turn`: seconds that what changes within a turn may wait for its end. Most tests don't wait.
+    `looks`: seconds for which whoever has pressed something needs no direct message. In most tests they need it.
     `locale`: Discord's language on the server; `reads`: everybody's who has no other, else the same.
     """
     database: Where = settings.pop("database", None) or migrated(folder / "hall.sqlite3")
     settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)
-    usual, presenter.IN_TURN = presenter.IN_TURN, in_turn
+    usual, presenter.IN_TURN, presence.LASTS = (presenter.IN_TURN, presence.LASTS), in_turn, looks
     pictures.IDLE = FOR_EVER
     _rest_no_more()
     schedule, payload, locales = simcord.Env._schedule_timer, interactions.base_payload, dict[int, str]()
@@ -367,7 +375,8 @@ async def world(
             finally:
                 await built._die()
     finally:
-        presenter.IN_TURN, simcord.Env._schedule_timer = usual, schedule  # type: ignore[method-assign]
+        presenter.IN_TURN, presence.LASTS = usual
+        simcord.Env._schedule_timer = schedule  # type: ignore[method-assign]
         interactions.base_payload = payload
         _rest_no_more()
         logging.getLogger().removeHandler(errors)
