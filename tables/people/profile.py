@@ -49,6 +49,7 @@ class Streak:
     longest: int
     at_stake: date | None  # finish a deal of this day to continue it; None: already done
     embers: int = 0  # that are left
+    burned: date | None = None  # the last day that one bridged; None once they have finished deals of two days since
 
 
 @dataclass(frozen=True)
@@ -128,9 +129,10 @@ async def streak_of(connection: Connection, user_id: int) -> Streak:
 async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
     """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down` or the user away."""
     run = longest = embers = 0
-    last = date.min
+    last, burned = date.min, None
     for day in sorted([row.date for row in readable(rows)]):
         missed = outages.missed(last, day, down)
+        burned = outages.day_before(day, down) if run and 0 < missed <= embers else None
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
         if run % EMBER_DAYS == 0:
@@ -140,10 +142,11 @@ async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], d
         return Streak(current=0, longest=0, at_stake=None)
     stake = outages.next_day(last, down)
     while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(connection, user_id, stake)):
-        stake, embers = outages.next_day(stake, down), embers - 1
+        burned, stake, embers = stake, outages.next_day(stake, down), embers - 1
         if embers < 0:
             return Streak(current=0, longest=longest, at_stake=None)
-    return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
+    at_stake = stake if stake <= today() else None
+    return Streak(current=run, longest=longest, at_stake=at_stake, embers=embers, burned=burned)
 
 
 async def _has_unfinished(connection: Connection, user_id: int, day: date) -> bool:

@@ -14,7 +14,7 @@ from cogs.delivery.round import PAUSE
 from tables.play.model import Refused
 from tables.play.posts import BOARD
 
-from .hall import TEXT, World, answer, controls, forbid, labels, leads, mentioned, text, world
+from .hall import TEXT, World, answer, forbid, labels, leads, mentioned, text, world
 from .test_people_at_a_table import MINUTE, SOON, THREE, TICK, advance, links, posts, remains, scout
 from .test_when_things_are_wrong import accept, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
