@@ -181,11 +181,11 @@ def _stake(streak: Streak, day: date) -> str:
 def _burned(streak: Streak) -> str:
     if streak.burned is None:
         return ""
-    return say("An ember burned for {day}, so your streak goes on.", day=whole_date(streak.burned))
+    return say("An ember burned for {day}: your streak holds.", day=whole_date(streak.burned))
 
 
 def _ended(yesterday: Yesterday) -> list[str]:
-    """What came of yesterday, a line each: the player's best place, for which a phone has room, and the riddle's answer."""
+    """What came of yesterday: the player's best place, as a phone has room for one, and the riddle's answer."""
     lines = list[str]()
     if yesterday.places:
         best = min(yesterday.places, key=lambda one: one.place / one.total)

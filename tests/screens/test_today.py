@@ -137,7 +137,7 @@ def test_it_says_how_yesterday_ended() -> None:
 
 def test_an_ember_that_burned_is_told() -> None:
     said = text(today(day(streak=Streak(8, 8, DAY, 0, date(2026, 1, 3)))))
-    assert "An ember burned for 3 January 2026, so your streak goes on." in said
+    assert "An ember burned for 3 January 2026: your streak holds." in said
 
 
 def test_reminders_are_offered() -> None:
