@@ -18,6 +18,7 @@ UNDRAWN = later("A player")  # stands for a name that the picture has no letters
 FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates with the figures
 PLATE = 168
 BEST = 92  # the height of a game's best score, with the way to the next
+BADGE = 88  # the height of a badge, with the way to the next
 CRESTS = 200  # the height of the slab with the seasons' crests
 MOST_CRESTS = 6  # side by side on it
 CHART = 352
@@ -57,6 +58,7 @@ class Profile:
     until: date  # the last of these days
     favourite: str | None
     learned: tuple[str, ...] = ()  # the games whose lesson they have been through
+    badges: tuple[str, ...] = ()  # for things worth doing, in words
     crests: tuple[Crest, ...] = ()  # of seasons, the last first; MOST_CRESTS at most
 
 
@@ -64,7 +66,9 @@ def profile(card: Profile) -> bytes:
     """A PNG 1,200 px wide."""
     top = FIGURES + PLATE + 20
     crests = top + len(card.best) * BEST + (12 if card.best else 0)
-    chart = crests + (CRESTS + 20 if card.crests else 0)
+    badges = crests + (CRESTS + 20 if card.crests else 0)
+    rows = -(-len(card.badges) // 2)
+    chart = badges + rows * BADGE + (12 if rows else 0)
     picture = headed(chart + CHART + MARGIN, legible(card.name) or say(UNDRAWN))
     text = say("plays most: {game}", game=card.favourite) if card.favourite else say("hasn't finished a game yet")
     if card.learned:
@@ -76,6 +80,8 @@ def profile(card: Profile) -> bytes:
         _best(picture, best, top + line * BEST)
     if card.crests:
         _crests(picture, card.crests, crests)
+    for place, badge in enumerate(card.badges):
+        _badge(picture, badge, place % 2, badges + place // 2 * BADGE)
     _chart(picture, card, chart)
     return encode(picture, palette())
 
@@ -105,6 +111,15 @@ def _best(picture: Image.Image, best: Best, top: int) -> None:
     write_whole(picture, (right, y), best.score, "display", 50, GOLD, "rm", 160)
     write_whole(picture, (right - 180, y), best.detail, "text", 40, SAND, "rm", 330, 72, 36)
     write(picture, (MARGIN + 24, y), best.title, "strong", 44, PARCHMENT, width=WIDTH - 2 * MARGIN - 570)
+
+
+def _badge(picture: Image.Image, badge: str, column: int, top: int) -> None:
+    """Draw a badge in one of two columns."""
+    width = (WIDTH - 2 * MARGIN - 14) // 2
+    x = MARGIN + column * (width + 14)
+    put(picture, slab(width, BADGE - 8, BARK), (x, top))
+    put_centred(picture, flame(48, GOLD), (x + 44, top + 38))
+    write_whole(picture, (x + 84, top + 40), badge, "text", 40, GOLD, "lm", width - 104, 72, 36)
 
 
 def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
@@ -203,6 +218,7 @@ def _in_words(card: Profile) -> list[str]:
         *([say("Embers, each for a missed day: {embers}.", embers=card.embers)] if card.embers else []),
         *best,
         listing(say("Crests of the deal of the week"), map(_crest, card.crests)),
+        listing(say("Badges"), card.badges),
         listing(say("Plays most"), [card.favourite] if card.favourite else []),
         listing(say("Has learned"), card.learned),
     ]

@@ -54,6 +54,7 @@ class ProfileCog(Cog):
             crests=tuple(
                 [Crest(number_of(crest.season), crest.place) for crest in await self.store.seasons.crests(user.id)]
             ),
+            badges=tuple(say(screens.BADGES[badge]) for badge in known.badges),
             learned=tuple(GAMES[key].title for key in await self.store.lessons.learned(user.id)),
         )
 

@@ -16,6 +16,8 @@ from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
+from . import badges
+from .badges import Badge
 
 CHART = 30  # days
 EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
@@ -60,6 +62,7 @@ class Profile:
     tallies: tuple[Tally, ...]  # the most played first, those with computer players last
     streak: Streak
     days: tuple[PlayedDay, ...]  # the last 30, oldest first
+    badges: tuple[Badge, ...] = ()
 
     @property
     def favourite(self) -> str | None:
@@ -98,6 +101,7 @@ class Profiles:
             tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
             days = {row.date: row for row in readable(await connection.execute(by_day))}
             streak = await streak_of(connection, user_id)
+            earned = await badges.of(connection, user_id, streak.longest)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
@@ -109,6 +113,7 @@ class Profiles:
             days=tuple(
                 [PlayedDay(day, row.deals, row.wins) if (row := days.get(day)) else PlayedDay(day) for day in chart]
             ),
+            badges=earned,
         )
 
 
