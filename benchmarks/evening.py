@@ -3,6 +3,9 @@
     python -m benchmarks.evening [--people 4] [--games advyria wyverns-knot]
 
 The games are played on a simulated Discord, one after the other in one channel, ten seconds a move, with nothing drawn.
+Before people who press in the channel were left alone, and old boards folded, 44 and 27 messages remained of the two
+games, and 67 direct messages were written.
+
 For each game: the messages that the channel got and those that remain once it is over; then for the person who got
 most: how often they were mentioned, how many direct messages they got, and all that was new to them.
 """

@@ -147,6 +147,11 @@ class World:
             if "Ready" in labels(self.board):
                 await self.press(member, self.board, "Ready")
 
+    async def keep_boards(self) -> None:
+        """The server's managers want old boards to be kept."""
+        guild, by = self.env.guild.id, self.members[0].id
+        await self.bot.store.servers.choose(guild, by, None, old_boards="kept")
+
     async def close_lobby(self, actor: Actor, board: ResponseMessage | None = None) -> InteractionResult:
         """Press Close, and once more where it asks."""
         asked = await self.press(actor, board or self.board, "Close")

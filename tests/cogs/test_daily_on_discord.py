@@ -647,10 +647,9 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         for member in (ann, bob):
             await finish(here, member, HEXARACT)
         await press_by_hand(here, ann, Press("remind", 0, args=("17",)))
-        (asked,) = [(await press_by_hand(here, ann, Press("remind", 0, args=("show",)))).response]
-        assert asked
-        await here.press(ann, asked, "An hour later")
-        assert clock(18) in text(asked)
+        settings = shown(await press_by_hand(here, ann, Press("remind", 0, args=("show",))))
+        await here.press(ann, settings, "An hour later")
+        assert clock(18) in text(settings)
         for args in (("24",), ("-1",), ("x",), ("1", "2")):
             assert "0 to 23" in answer(await press_by_hand(here, ann, Press("remind", 0, args=args)))
         before = len(here.direct_messages(ann)), len(here.direct_messages(bob))

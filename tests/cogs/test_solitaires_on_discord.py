@@ -17,7 +17,7 @@ from render import PICTURES
 from .by_command import command
 from .hall import Actor, World, alts, answer, controls, gist, labels, leads, mentioned, text, world
 from .solitaires import KEYS, chosen, deal, give_up, script, start
-from .test_daily_on_discord import press_by_hand
+from .test_daily_on_discord import press_by_hand, shown
 
 FOREST = "forest-of-wyr"
 FIRST = forest_of_wyr.state.Options(4, 6)  # of who has never won there
@@ -429,7 +429,7 @@ async def test_a_private_game_is_shown_to_others_once_its_player_says_so(tmp_pat
         await here.press(ann, asked, "Go on in private")
         assert not here.messages()
         assert here.table()["guild_id"] is None
-        await here.press(ann, (await here.slash(ann, "play", game=FOREST)).response, "Go on here")
+        await here.press(ann, shown(await here.slash(ann, "play", game=FOREST)), "Go on here")
         assert len(here.rows("SELECT * FROM tables")) == 1
         assert "Give up" in labels(here.messages()[-1])
         assert not (await here.slash(ann, "play", game=FOREST)).ephemeral, "they have seen it"
