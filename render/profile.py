@@ -19,6 +19,7 @@ FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates wi
 PLATE = 168
 BEST = 92  # the height of a game's best score, with the way to the next
 BADGE = 88  # the height of a badge, with the way to the next
+LEVELS = 52  # the height of a line with its levels, below it
 CRESTS = 200  # the height of the slab with the seasons' crests
 MOST_CRESTS = 6  # side by side on it
 CHART = 352
@@ -33,6 +34,7 @@ class Best:
     title: str
     score: str
     detail: str  # how often it was played, and won
+    levels: str = ""  # likewise, by difficulty
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Profile:
 def profile(card: Profile) -> bytes:
     """A PNG 1,200 px wide."""
     top = FIGURES + PLATE + 20
-    crests = top + len(card.best) * BEST + (12 if card.best else 0)
+    crests = top + sum(map(_height, card.best)) + (12 if card.best else 0)
     badges = crests + (CRESTS + 20 if card.crests else 0)
     rows = -(-len(card.badges) // 2)
     chart = badges + rows * BADGE + (12 if rows else 0)
@@ -76,8 +78,9 @@ def profile(card: Profile) -> bytes:
         text += " · " + say_many("has learned {count}", "has learned {count}", len(card.learned))
     write_whole(picture, (MIDDLE, BAND + 118), text, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 76)
     _figures(picture, card)
-    for line, best in enumerate(card.best):
-        _best(picture, best, top + line * BEST)
+    for best in card.best:
+        _best(picture, best, top)
+        top += _height(best)
     if card.crests:
         _crests(picture, card.crests, crests)
     for place, badge in enumerate(card.badges):
@@ -105,8 +108,15 @@ def _figures(picture: Image.Image, card: Profile) -> None:
         write_whole(picture, (x + width // 2, FIGURES + 128), label, "text", 40, SAND, "mm", width - 20, 72, 36)
 
 
+def _height(best: Best) -> int:
+    return BEST + LEVELS * bool(best.levels)
+
+
 def _best(picture: Image.Image, best: Best, top: int) -> None:
-    put(picture, slab(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
+    put(picture, slab(WIDTH - 2 * MARGIN, _height(best) - 8, BARK), (MARGIN, top))
+    if best.levels:
+        at = MARGIN + 24, top + BEST + 8
+        write_whole(picture, at, best.levels, "text", 40, SAND, "lm", WIDTH - 2 * MARGIN - 48, LEVELS, 36)
     y, right = top + 38, WIDTH - MARGIN - 24
     write_whole(picture, (right, y), best.score, "display", 50, GOLD, "rm", 160)
     write_whole(picture, (right - 180, y), best.detail, "text", 40, SAND, "rm", 330, 72, 36)
@@ -204,7 +214,15 @@ def _crest(earned: Crest) -> str:
 
 def _in_words(card: Profile) -> list[str]:
     best = (
-        say("{game}: best {score}, {detail}.", game=best.title, score=best.score, detail=best.detail)
+        " ".join(
+            filter(
+                None,
+                [
+                    say("{game}: best {score}, {detail}.", game=best.title, score=best.score, detail=best.detail),
+                    best.levels and f"{best.levels}.",
+                ],
+            )
+        )
         for best in card.best
     )
     return [

@@ -1,17 +1,19 @@
 """What one player has done: games, streaks, the last days."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, case, func, select
 
-from engine import GAMES
+from engine import GAMES, encode
 
 from ..boards.standings import people, results
 from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
+from ..play.odds import ODDS
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
@@ -32,6 +34,16 @@ class Tally:
     games: int
     wins: int
     best: int | None  # score of a game that was not given up, without hints
+    levels: tuple["AtLevel", ...] = ()  # the easiest first; of games whose level is known
+
+
+@dataclass(frozen=True)
+class AtLevel:
+    """What they have done at one level of difficulty."""
+
+    chance: int  # of 100 games, the bot wins so many
+    games: int
+    wins: int
 
 
 @dataclass(frozen=True)
@@ -91,6 +103,13 @@ class Profiles:
             .group_by(results.c.game, results.c.computers)
             .order_by(results.c.computers, func.count().desc(), results.c.game)
         )
+        tables = schema.tables.c
+        by_options = (
+            select(results.c.game, tables.options, tables.seats, tables.solo, func.count().label("games"), wins)
+            .join(schema.tables)
+            .where(own, results.c.game.in_(GAMES), ~results.c.computers)
+            .group_by(results.c.game, tables.options, tables.seats, tables.solo)
+        )
         by_day = (
             select(results.c.date, func.count().label("deals"), wins)
             .where(own, results.c.date >= since, ~results.c.unfinished)
@@ -99,6 +118,8 @@ class Profiles:
         async with self._database.look() as connection:
             rows = await connection.execute(by_game)
             tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
+            levels = _by_level(readable(await connection.execute(by_options)))
+            tallies = [one if one.computers else replace(one, levels=levels.get(one.game, ())) for one in tallies]
             days = {row.date: row for row in readable(await connection.execute(by_day))}
             streak = await streak_of(connection, user_id)
             earned = await badges.of(connection, user_id, streak.longest)
@@ -115,6 +136,28 @@ class Profiles:
             ),
             badges=earned,
         )
+
+
+def _by_level(rows: Iterable[Any]) -> Mapping[str, tuple[AtLevel, ...]]:
+    """By game, what was done at each level, of rows that have a table's options, seats and counts."""
+    found = dict[str, Counter[tuple[int, str]]]()
+    for row in rows:
+        game = GAMES[row.game]
+        known = ODDS.get(row.game, {}).get((row.seats, 0), ())
+        for level in known:
+            if level.goal is None and encode(level.of(game.key, solo=row.solo)).decode() == row.options:
+                of_game = found.setdefault(row.game, Counter())
+                of_game[level.won, "games"] += row.games
+                of_game[level.won, "wins"] += row.wins
+    return {
+        game: tuple(
+            [
+                AtLevel(chance, counts[chance, "games"], counts[chance, "wins"])
+                for chance in sorted({chance for chance, _ in counts}, reverse=True)
+            ]
+        )
+        for game, counts in found.items()
+    }
 
 
 DAYS_PLAYED = (
