@@ -338,6 +338,18 @@ async def _pinged(client: Client, table: Table, called: Collection[int]) -> list
     return [*map(discord.Object, called)] if pings else []
 
 
+async def delete_old(courier: Courier, post: Post) -> Outcome:
+    """Delete an old board, which could still be pressed. Raises one of TROUBLES, unless it may stay."""
+    try:
+        if not await courier.answers.delete(post.message_id):
+            await courier.message(post).delete()
+    except discord.HTTPException as error:
+        if not _may_stay(error):
+            raise
+        log.info("An old board stays: %s", described(error))
+    return Outcome.DONE
+
+
 def request_for(courier: Courier, table: Table, step: Edit | Send) -> Coroutine[Any, Any, Outcome | Sent]:
     return courier.edit(table, step) if isinstance(step, Edit) else courier.send(table, step)
 
@@ -368,9 +380,13 @@ def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome
     if table.solo:
         return Outcome.GONE if for_good else None
     if step.slot.kind == "old":
-        stays = error.status < 500 and error.status != FORBIDDEN and error.code != UNKNOWN_CHANNEL
-        return Outcome.DONE if stays else None
+        return Outcome.DONE if _may_stay(error) else None
     return Outcome.DONE if for_good and step.slot.kind == "private" and step.shows is None else None
+
+
+def _may_stay(error: discord.HTTPException) -> bool:
+    """Whether an old board that Discord refuses to change may stay as it is."""
+    return error.status < 500 and error.status != FORBIDDEN and error.code != UNKNOWN_CHANNEL
 
 
 def lies_ahead(due: int, most: int) -> bool:

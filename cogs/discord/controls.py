@@ -288,6 +288,7 @@ async def register_user(interaction: Interaction) -> None:
     """
     user, store = interaction.user, interaction.client.store
     name = name_of(user, everywhere=True)  # for leaderboards; a nickname is shown in its own server only
+    store.presence.note(user.id, interaction.channel_id)
     store.people.met(user.id, name, interaction.guild_id, name_of(user), locale_of(interaction))
     press = interaction.extras.get("press")
     if press and press.table_id:  # one query reads it and the preferences of who is there

@@ -192,6 +192,15 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link(say("To the newest board"), url)))
 
 
+def folded(table: Table, channel_id: int) -> Screen:
+    """The line that all old boards become, in the channel where the first of them is."""
+    line = f"-# {GAMES[table.game].title} · {say('older boards are folded: `/board` shows the newest')}"
+    if channel_id == table.channel_id:
+        return of_game(table.game, Text(line))
+    url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"  # the thread's
+    return of_game(table.game, Text(line), row(Link(say("To the newest board"), url)))
+
+
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     game = GAMES[table.game].title

@@ -3,7 +3,7 @@
 from datetime import date
 
 from engine import GAMES
-from languages import say, whole_date
+from languages import labelled, say, whole_date
 from tables.daily.calendar import closes_at, now
 from tables.play.model import PlayerView, Table
 
@@ -54,6 +54,17 @@ def buttons(seen: PlayerView) -> list[Button]:
         ranked = [shared, others] if in_time(table, table.day) else []
         return [*ranked, practice, *looked_back(table), replay_button(table), rules, fair_deal(table)]
     return [*levels.again(seen), *share_game(table), *looked_back(table), replay_button(table), rules, fair_deal(table)]
+
+
+def unfinished(table: Table) -> Screen:
+    """Ask where to go on with a private game, before others see it."""
+    text = say("You have an unfinished game, which only you have seen. What now?")
+    controls = (
+        Button(say("Go on here"), Press.at(table, "here"), Style.PRIMARY),
+        Button(say("Go on in private"), Press.at(table, "private")),
+        Button(say("Give it up, and play a new one here"), Press.at(table, "anew"), Style.DANGER),
+    )
+    return of_game(table.game, Text(labelled(f"**{GAMES[table.game].title}**", text)), row(*controls))
 
 
 def sent_privately(table: Table, url: str) -> Screen:

@@ -1,21 +1,25 @@
 """What one player has done: games, streaks, the last days."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
 from sqlalchemy import BigInteger, bindparam, case, func, select
 
-from engine import GAMES
+from engine import GAMES, encode
 
 from ..boards.standings import people, results
 from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
+from ..play.odds import ODDS
 from ..store import schema
 from ..store.cells import readable
 from ..store.connection import Connection
 from ..store.database import Database
+from . import badges
+from .badges import Badge
 
 CHART = 30  # days
 EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
@@ -30,6 +34,16 @@ class Tally:
     games: int
     wins: int
     best: int | None  # score of a game that was not given up, without hints
+    levels: tuple["AtLevel", ...] = ()  # the easiest first; of games whose level is known
+
+
+@dataclass(frozen=True)
+class AtLevel:
+    """What they have done at one level of difficulty."""
+
+    chance: int  # of 100 games, the bot wins so many
+    games: int
+    wins: int
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,7 @@ class Streak:
     longest: int
     at_stake: date | None  # finish a deal of this day to continue it; None: already done
     embers: int = 0  # that are left
+    burned: date | None = None  # the last day that one bridged; None once they have finished deals of two days since
 
 
 @dataclass(frozen=True)
@@ -59,6 +74,7 @@ class Profile:
     tallies: tuple[Tally, ...]  # the most played first, those with computer players last
     streak: Streak
     days: tuple[PlayedDay, ...]  # the last 30, oldest first
+    badges: tuple[Badge, ...] = ()
 
     @property
     def favourite(self) -> str | None:
@@ -87,6 +103,13 @@ class Profiles:
             .group_by(results.c.game, results.c.computers)
             .order_by(results.c.computers, func.count().desc(), results.c.game)
         )
+        tables = schema.tables.c
+        by_options = (
+            select(results.c.game, tables.options, tables.seats, tables.solo, func.count().label("games"), wins)
+            .join(schema.tables)
+            .where(own, results.c.game.in_(GAMES), ~results.c.computers)
+            .group_by(results.c.game, tables.options, tables.seats, tables.solo)
+        )
         by_day = (
             select(results.c.date, func.count().label("deals"), wins)
             .where(own, results.c.date >= since, ~results.c.unfinished)
@@ -95,8 +118,11 @@ class Profiles:
         async with self._database.look() as connection:
             rows = await connection.execute(by_game)
             tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
+            levels = _by_level(readable(await connection.execute(by_options)))
+            tallies = [one if one.computers else replace(one, levels=levels.get(one.game, ())) for one in tallies]
             days = {row.date: row for row in readable(await connection.execute(by_day))}
             streak = await streak_of(connection, user_id)
+            earned = await badges.of(connection, user_id, streak.longest)
             name = await connection.scalar(select(people.c.name).where(people.c.user_id == user_id))
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
@@ -108,7 +134,30 @@ class Profiles:
             days=tuple(
                 [PlayedDay(day, row.deals, row.wins) if (row := days.get(day)) else PlayedDay(day) for day in chart]
             ),
+            badges=earned,
         )
+
+
+def _by_level(rows: Iterable[Any]) -> Mapping[str, tuple[AtLevel, ...]]:
+    """By game, what was done at each level, of rows that have a table's options, seats and counts."""
+    found = dict[str, Counter[tuple[int, str]]]()
+    for row in rows:
+        game = GAMES[row.game]
+        known = ODDS.get(row.game, {}).get((row.seats, 0), ())
+        for level in known:
+            if level.goal is None and encode(level.of(game.key, solo=row.solo)).decode() == row.options:
+                of_game = found.setdefault(row.game, Counter())
+                of_game[level.won, "games"] += row.games
+                of_game[level.won, "wins"] += row.wins
+    return {
+        game: tuple(
+            [
+                AtLevel(chance, counts[chance, "games"], counts[chance, "wins"])
+                for chance in sorted({chance for chance, _ in counts}, reverse=True)
+            ]
+        )
+        for game, counts in found.items()
+    }
 
 
 DAYS_PLAYED = (
@@ -128,9 +177,10 @@ async def streak_of(connection: Connection, user_id: int) -> Streak:
 async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], down: Collection[date]) -> Streak:
     """The same, from the `rows` that DAYS_PLAYED gives, and the days on which the bot was `down` or the user away."""
     run = longest = embers = 0
-    last = date.min
+    last, burned = date.min, None
     for day in sorted([row.date for row in readable(rows)]):
         missed = outages.missed(last, day, down)
+        burned = outages.day_before(day, down) if run and 0 < missed <= embers else None
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
         if run % EMBER_DAYS == 0:
@@ -140,10 +190,11 @@ async def streak_on(connection: Connection, user_id: int, rows: Iterable[Any], d
         return Streak(current=0, longest=0, at_stake=None)
     stake = outages.next_day(last, down)
     while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(connection, user_id, stake)):
-        stake, embers = outages.next_day(stake, down), embers - 1
+        burned, stake, embers = stake, outages.next_day(stake, down), embers - 1
         if embers < 0:
             return Streak(current=0, longest=longest, at_stake=None)
-    return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
+    at_stake = stake if stake <= today() else None
+    return Streak(current=run, longest=longest, at_stake=at_stake, embers=embers, burned=burned)
 
 
 async def _has_unfinished(connection: Connection, user_id: int, day: date) -> bool:

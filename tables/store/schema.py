@@ -686,7 +686,7 @@ servers = Table(
     Column("role_id", DiscordId),  # who may open tables; null: everybody
     Column("most_tables", Number),  # of groups, at once; null: any number
     Column("most_each", Number),  # likewise, opened by one person
-    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="kept"),
+    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="folded"),
     Column("pings", Flag, nullable=False, server_default=true()),  # whoever is to act is mentioned
     Column("log_id", DiscordId),  # the channel that is told what moderators and the bot did
 )

@@ -28,7 +28,7 @@ from .by_command import command
 from .hall import World, alts, answer, behind, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
 from .test_daily_on_discord import HEXARACT, finish, hall, press_by_hand, shown
-from .test_people_at_a_table import SOON, posts
+from .test_people_at_a_table import SOON, posts, remains
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
@@ -442,7 +442,7 @@ async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: 
         assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
         assert turn_of(here, ann)
         assert f"{ann.mention}, it is your turn" in text(here.board)
-        assert not controls(shown)
+        assert not remains(here, shown)
 
 
 def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
@@ -477,6 +477,7 @@ async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path)
     """Line by line on the board, also once it is an old one; and the picture marks all that the run has changed."""
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 4)
+        await here.keep_boards()
         told = list[str]()
         for cell in (5, 6):
             await here.slash(ann, "wyrm-knot", move=f"scout/{cell}")

@@ -19,7 +19,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from cogs.discord.permissions import IN_CHANNEL
 from cogs.games.words import move_path
 from cogs.screens import days
-from cogs.screens.daily import DAILY
+from cogs.screens.daily import DAILY, clock
 from cogs.screens.days import practice_press
 from cogs.screens.press import Press
 from cogs.screens.shared import story
@@ -295,8 +295,12 @@ async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None
         assert not result.ephemeral
         message = shown(result)
         await give_up(here, ann, message)
-        refused = answer(await here.press(ann.user, message, "Share"))
-        assert "/daily show:Share" in refused, "the hall can't know where"
+        for copied in (
+            answer(await here.press(ann.user, message, "Share")),
+            answer(await here.slash(ann.user, "daily", show="share")),
+        ):
+            assert "```\nHexaract: Deal of 1 January 2026\nAnn lost" in copied, "the hall can't know where"
+            assert "**" not in copied
         shared = await here.slash(ann, "daily", show="share", game=HEXARACT)
         assert not shared.ephemeral
         assert "**Ann** lost" in text(here.messages()[-1])
@@ -659,7 +663,12 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         ann, bob = here.members
         for member in (ann, bob):
             await finish(here, member, HEXARACT)
-        assert "18:00 UTC" in answer(await here.slash(ann, "daily", show="remind", hour=18))
+        await press_by_hand(here, ann, Press("remind", 0, args=("17",)))
+        settings = shown(await press_by_hand(here, ann, Press("remind", 0, args=("show",))))
+        await here.press(ann, settings, "An hour later")
+        assert clock(18) in text(settings)
+        for args in (("24",), ("-1",), ("x",), ("1", "2")):
+            assert "0 to 23" in answer(await press_by_hand(here, ann, Press("remind", 0, args=args)))
         before = len(here.direct_messages(ann)), len(here.direct_messages(bob))
         await wake(here, 1, 19)
         assert len(here.direct_messages(ann)) == before[0], "today's is finished"
@@ -688,14 +697,14 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1, "she takes no messages"
         hour = "SELECT remind_hour FROM people WHERE remind_hour IS NOT NULL"
         asked = await here.slash(ann, "daily", show="remind")
-        assert "18:00 UTC" in answer(asked)
+        assert clock(18) in answer(asked)
         assert [row["remind_hour"] for row in here.rows(hour)] == [18], "to look at it changes nothing"
         await here.press(ann, shown(asked), "Stop reminders")
         assert not here.rows(hour)
         asked = await here.slash(ann, "daily", show="remind")
         assert "You get no reminders" in answer(asked)
-        assert not labels(shown(asked))
-        await here.slash(ann, "daily", show="remind", hour=19)
+        await here.press(ann, shown(asked), "Remind me daily at this hour")
+        assert [row["remind_hour"] for row in here.rows(hour)] == [20], "as it is now"
         assert "no reminders" in answer(await here.press(ann.user, reminder, "Stop reminders")), "from one as well"
         assert not here.rows(hour)
 

@@ -26,7 +26,7 @@ from tables.store.cells import Day, Hex, Long, OneOf, Words
 from ..tables.riddles import fix
 from .hall import World, text
 from .test_computers_at_a_table import choose
-from .test_daily_on_discord import ADVENT, HEXARACT, IDS, at, finish, hall, play, stop_clock
+from .test_daily_on_discord import ADVENT, HEXARACT, IDS, at, finish, hall, play, shown, stop_clock
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 TODAY, LAST_WEEK, HASH = "2026-01-01", "2025-12-22", f"{5:064x}"
@@ -82,7 +82,7 @@ def damages(path: Path) -> Iterator[Damage]:
 async def furnish(here: World) -> None:
     """A bit of everything. Ann is in all of it, Dan in nothing."""
     ann, bob, cat, _ = here.members
-    await here.slash(ann, "daily", show="remind", hour=18)
+    await here.press(ann, shown(await here.slash(ann, "daily", show="remind")), "Remind me daily at this hour")
     await here.slash(ann, "preferences", messages="turns")
     await here.slash(ann, "preferences", form="words-first")
     await here.slash(ann, "play", game="wyverns-knot")

@@ -28,7 +28,7 @@ ALWAYS = {
     *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on", "resign", "concede", "claim", "back"),
     *("play", "pick", "dare", "sheet", "ticked", "undo", "page", "hand", "hint", "why", "better"),
     *("rules", "menu", "game", "commands", "log", "replay", "looked-back", "steps", "past", "step", "fair"),
-    *("leaders-of", "leaders", "week", "season", "others", "today", "month", "day-gone", "no-reminders"),
+    *("leaders-of", "leaders", "week", "season", "others", "today", "month", "day-gone", "remind", "no-reminders"),
     *("daily", "practice", "try-deal", "riddle", "answer"),  # in their direct messages, or for them alone
     *("learn", "lesson", "retry", "play-on", "try"),
     *("forget", "keep"),
