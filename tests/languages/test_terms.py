@@ -39,7 +39,7 @@ def _said(language: str) -> Iterator[tuple[str, str]]:
     for message in KNOWN[language]:
         if message.id:
             first = message.id if isinstance(message.id, str) else message.id[0]
-            forms = (message.string,) if isinstance(message.string, str) else message.string
+            forms = (message.string,) if isinstance(message.string, str) else message.string or ()
             yield from ((first, form) for form in forms)
 
 
