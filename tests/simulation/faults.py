@@ -463,7 +463,7 @@ FOUND = {
     "a vote outlives its game": 50,
     "an absent channel is channel 0": 52,
     "a nonce is used again for what was deleted": 57,
-    "who has left is told of again": 61,
+    "who has left is told of again": 59,
     "who has left keeps the buttons": 64,
     "what could not be recorded is forgotten": 67,
     "a direct message whose answer is lost is left standing": 67,
