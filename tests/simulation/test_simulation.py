@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -66,6 +67,20 @@ def test_nothing_is_wrong_at_the_end_of_a_day(first: int, last: int) -> None:
     seeds = [seed for seed in range(first, last + 1) if seed not in UNMENDED]
     failed = {seed: found for seed in seeds if (found := Day(seed).run().failures)}
     assert not failed, f"python -m tests.simulation --seed {next(iter(failed))}"
+
+
+@pytest.mark.slow
+def test_what_people_do_to_each_other_is_pressed_often() -> None:
+    """Each on one of ten days, at the mean: else the checks between people have little to look at."""
+    pressed = Counter[str]()
+    for seed in range(1, EVERYDAY + 1):
+        pressed.update(Day(seed).run().pressed)
+    acts = [
+        *("nudge", "meanwhile", "claim", "resign", "concede", "reopen", "/away", "back", "ready", "wait", "sent"),
+        *(f"moderate {act}" for act in ("start", "free-seat", "send-away", "end-vote", "sure")),
+        *("restrict block", "vote yes", "vote no"),
+    ]
+    assert {act: pressed[act] for act in acts if pressed[act] < EVERYDAY / 10} == {}
 
 
 def test_the_same_seed_is_the_same_day_to_the_byte() -> None:
