@@ -371,7 +371,8 @@ async def _remove_buttons(courier: Courier, store: Store, table: Table, post: Po
     if board is None or not board.digest or post.message_id >= board.message_id:
         return
     heard = await store.tables.heard(table.id, None, since=0)
-    kept, url = (await store.servers.of(table.guild_id)).old_boards == "kept", message_url(table, board)
+    kept = table.solo or (await store.servers.of(table.guild_id)).old_boards == "kept"
+    url = message_url(table, board)
     with speaking(table.language):
         screen = boards.overtaken(table, post.turn, heard, url) if kept else boards.folded(table, post.channel_id)
     try:

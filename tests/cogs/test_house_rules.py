@@ -25,7 +25,7 @@ KNOT = "wyverns-knot"
 BUTTON, STRING = 2, 3
 # What whoever is blocked may do all the same, anywhere: leave, look, finish their games, and what is theirs alone
 ALWAYS = {
-    *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on", "resign", "concede", "claim", "back"),
+    *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on", "private", "resign", "concede", "claim", "back"),
     *("play", "pick", "dare", "sheet", "ticked", "undo", "page", "hand", "hint", "why", "better"),
     *("rules", "menu", "game", "commands", "log", "replay", "looked-back", "steps", "past", "step", "fair"),
     *("leaders-of", "leaders", "week", "season", "others", "today", "month", "day-gone", "remind", "no-reminders"),

@@ -117,9 +117,9 @@ class Watcher:
         assert not any(Press.read(custom_id).args for custom_id in controls(board))
 
     def _old_board(self) -> None:
-        *_, old, _ = self.here.messages()
-        assert not controls(old)
-        assert "older boards are folded" in text(old)
+        *older, _ = self.here.messages()
+        assert not any(controls(message) for message in older)
+        assert sum("older boards are folded" in text(message) for message in older) == 1
 
 
 def _messages(channel_id: int) -> str:
