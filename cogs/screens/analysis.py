@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Literal
 
 from engine import GAMES, Seat
-from languages import later, say, say_as
+from languages import labelled, later, say, say_as
 from players.analysis import SURE, WHOLE, rounded
 from players.solo_game import Par
 from render import chart
@@ -22,7 +22,7 @@ from .hints import NO_WAY
 from .names import plain_names, safe_names
 from .press import Press
 from .retry import play_on
-from .screen import Block, Button, Drawing, Picture, Screen, Section, Text, row
+from .screen import Button, Drawing, Picture, Screen, Text, row, rows
 
 CHART = "chart.png"
 MOST = 3  # turning points that are shown, the stroke of luck that changed most among them
@@ -214,15 +214,18 @@ def overview(for_side: AnalysisForSide, replay: Replay, headline: str) -> Screen
     """The moments at which the game turned, in words, and from each a way to play on."""
     table = for_side.analysis.table
     at_table = safe_names(table)
-    blocks: list[Block] = [Text(f"### {_title(table)}\n{headline}"[:TITLE_LIMIT])]
+    lines = [f"### {_title(table)}\n{headline}"[:TITLE_LIMIT]]
     for label, point in enumerate(for_side.points, 1):
-        sentence = f"**{label}** · {_sentence(for_side, point, replay, at_table)}"[:POINT_LIMIT]
-        blocks.append(Section(sentence, play_on(table, point.choice.step, say("Play on"))))
+        lines.append(f"**{label}** · {_sentence(for_side, point, replay, at_table)}"[:POINT_LIMIT])
+    on = [
+        play_on(table, point.choice.step, labelled(say("Play on"), str(label)))
+        for label, point in enumerate(for_side.points, 1)
+    ]
     ways = [
         Button(say("Luck and skill"), Press("looked-back", table.id, args=(LUCK,)), emoji="📈"),
         Button(say("Step through"), Press("steps", table.id), emoji="🔍"),
     ]
-    return of_game(table.game, *blocks, row(*ways))
+    return of_game(table.game, Text("\n".join(lines)), *rows(on), row(*ways))
 
 
 def luck_and_skill(for_side: AnalysisForSide, note: str, *, share: bool = False) -> Screen:

@@ -12,6 +12,7 @@ from cogs.screens import analysis as analysis_messages
 from cogs.screens import replay as replay_messages
 from engine import GAMES, Chance, Data, Playthrough, heard
 from engine import wyverns_knot as knot
+from languages import offered, speaking
 from players import PLAYERS
 from players.analysis import WHOLE, Judged, account
 from tables.history.analyses import Analysis, Choice, Progress
@@ -111,7 +112,8 @@ def test_three_moments_lead_in_words_and_a_name_stands_only_where_somebody_chose
         "**Bob** moved A's strike dragon to column 2.",
     ]
     screen = analysis_messages.overview(analysis_messages.for_user(found, 101), replay, "Defeat.")
-    assert [getattr(one, "label", "") for one in controls(screen)] == ["Play on"] * 3 + [
+    assert [getattr(one, "label", "") for one in controls(screen)] == [
+        *("Play on: 1", "Play on: 2", "Play on: 3"),
         "Luck and skill",
         "Step through",
     ]
@@ -134,6 +136,20 @@ def test_numbers_stand_behind_a_button_and_beside_nobodys_name() -> None:
     screen = analysis_messages.luck_and_skill(analysis_messages.for_user(found, 101), "")
     assert height(screen, screen) <= HIGH
     assert not any(name in line for line in (*told, *alts(screen)) for name in NAMES)
+
+
+@pytest.mark.parametrize("language", offered())
+def test_a_phone_shows_each_of_the_two_screens_whole(language: str) -> None:
+    found, replay = knot_lost()
+    for_side = analysis_messages.for_user(found, 101)
+    with speaking(language):
+        note = "The 12 who looked back at this deal: luck -6, skill -4 on average. The hall: 21, lost."
+        both = (
+            analysis_messages.overview(for_side, replay, "Defeat: 7 of 12 eggs saved."),
+            analysis_messages.luck_and_skill(for_side, note, share=True),
+        )
+        assert all(height(screen, screen) <= HIGH for screen in both)
+        assert all(len([*controls(screen)]) <= 6 for screen in both)
 
 
 def test_where_nothing_could_be_won_any_more_no_choice_is_called_close() -> None:
