@@ -194,7 +194,7 @@ def results_of(setup: Setup, outcome: Outcome, users: Sequence[int], luck: int) 
     points = outcome.scores[0] + luck if together and setup.seats > 1 else None
     for seat, user_id in enumerate(users):
         won = outcome.won if together else seat == luck % setup.seats
-        tiebreak = results.sortable(outcome.tiebreak) if won else ""
+        tiebreak = results.sortable(outcome.tiebreak, won=won) if won is not None else ""
         own = {"seat": seat, "user_id": user_id, "won": won, "score": outcome.scores[seat] + luck}
         yield {**own, "tiebreak": tiebreak, "party": party, "points": points}
 

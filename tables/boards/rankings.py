@@ -1,6 +1,6 @@
 """Pages of the leaderboards: deals of the day, wins, and groups.
 
-A deal of the day is ranked by its score, and wins with equal scores by the game's own tiebreak. Equals share a place.
+A deal of the day is ranked by its score, and equal scores by the game's own tiebreak, wins first. Equals share a place.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
@@ -19,6 +19,7 @@ from engine import GAMES
 from ..daily.calendar import closes_at, now
 from ..people.membership import unlisted_in
 from ..play.model import NOBODY
+from ..play.results import reached_by
 from ..store import schema
 from ..store.database import Database
 from ..store.errors import Unreadable, decoded
@@ -42,6 +43,7 @@ class Place:
     points: int  # in hundredths for all time; on a board of wins, their number
     deals: int  # played in the period
     wins: int  # among those deals
+    reached: tuple[int, ...] = ()  # what a defeat of a day came to, see `results.reached_by`
 
 
 @dataclass(frozen=True)
@@ -406,7 +408,8 @@ async def board_of(
     listed = bool(own) and await _count(transaction, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
 
     def at(number: int, row: Any) -> Place:
-        return Place(number, row.user_id, names.get(row.user_id, ""), *place(row))
+        reached = reached_by(row.tiebreak) if ranking.of is standings else ()
+        return Place(number, row.user_id, names.get(row.user_id, ""), *place(row), reached)
 
     return Board(
         rows=tuple([at(number, row) for number, row in ranked.rows]),

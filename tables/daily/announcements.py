@@ -97,8 +97,8 @@ class Announcements:
         `set_by`: the user who is told if Discord refuses the posts for long.
         """
         of_utc = hour_in_utc(hour, zone, today())
-        past = {"announced_on": today()} if of_utc <= this_hour() else {}
-        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None, **past}
+        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None}
+        wanted["skipped_on"] = today() if of_utc <= this_hour() else None
         wanted |= {"set_by": set_by, "failing_since": None, "told": False}
         wanted |= {"zone": zone, "local_hour": hour, "parts": ",".join(part for part in PARTS if part in parts)}
         async with self._database.write() as transaction:
@@ -234,7 +234,7 @@ _DUE = (
         whose_time_has_come(rows.c.hour, rows.c.guild_id, bindparam("this_hour"), bindparam("second")),
         unclaimed(rows.c, bindparam("since"), bindparam("current")),
         # `!=`, because a later day can be marked if the clock was wrong then
-        or_(rows.c.announced_on.is_(None), rows.c.announced_on != bindparam("day")),
+        *[or_(mark.is_(None), mark != bindparam("day")) for mark in (rows.c.announced_on, rows.c.skipped_on)],
         rows.c.guild_id > bindparam("after"),
     )
     .order_by(rows.c.guild_id)

@@ -19,6 +19,7 @@ from ..boards.periods import days_of, key
 from ..boards.rankings import IN_ORDER, Place, Standing, places_by
 from ..people import profile
 from ..people.membership import in_doubt, unlisted_in
+from ..play.results import reached_by
 from ..store import schema
 from ..store.database import Database
 from ..store.kinds import Count, Id
@@ -288,7 +289,7 @@ async def _game(
         total = await transaction.one(_LISTED, int, **values, first=first, last=last) or 0
     names = await rankings.names_of(transaction, {row.user_id for row in best}, guild_id)
     places = tuple(
-        Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins)
+        Place(place, row.user_id, names.get(row.user_id, ""), row.points, row.deals, row.wins, reached_by(row.tiebreak))
         for place, row in zip(places_by([(row.points, row.tiebreak) for row in best], 0, 0), best, strict=True)
     )
     return GameRecap(game, places, total, await par.find(transaction, game, day) if period == "day" else None)

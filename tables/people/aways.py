@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 from sqlalchemy import BindParameter, bindparam, insert, select, update
 
-from languages import say
+from languages import later, say
 
 from ..daily.calendar import now
 from ..play import timers
@@ -24,12 +24,14 @@ from .people import People, put_person
 A_DAY = 24 * 3600
 LONGEST = 14  # days
 MOST, WITHIN = 4, 365 * A_DAY  # times, in so many seconds
+TOO_OFTEN = later("You've been away four times in a year. The next is from {time}.")
 
 
 @dataclass(frozen=True)
 class Away:
     until: int | None  # in seconds since 1970; None: they are here
     left: int  # how often they may still be away
+    again_at: int | None = None  # when they may be the next time, if that isn't now
 
 
 class Time(Struct, array_like=True, frozen=True):
@@ -57,7 +59,7 @@ class Aways:
         async with self._database.glance() as transaction:
             rows = await _lately(transaction, user_id)
         until = next((row.until for row in rows if row.until > now()), None)
-        return Away(until, max(0, MOST - len(rows)))
+        return Away(until, max(0, MOST - len(rows)), rows[0].since + WITHIN if len(rows) >= MOST else None)
 
     async def begin(self, user_id: int, days: int, interaction_id: int) -> Away:
         """Be away for so many days from now. Whoever is away already may come back later or sooner than they said."""
@@ -76,8 +78,7 @@ class Aways:
             if current:
                 await transaction.run(_PUT_OFF, user=user_id, began=current.since, until=until)
             elif len(rows) >= MOST:
-                again = rows[0].since + WITHIN
-                raise Refused(say("You've been away four times in a year. The next is from {time}.", time=_day(again)))
+                raise Refused(say(TOO_OFTEN, time=_day(rows[0].since + WITHIN)))
             else:
                 await put_person(transaction, user_id)
                 await transaction.run(insert(schema.aways), user_id=user_id, since=at, until=until)

@@ -135,11 +135,11 @@ class People:
         """Write AT_ONCE at a time, so that moves needn't wait long."""
         while self._unwritten:
             try:
-                async with self._database.write() as connection:
-                    await advisory_lock(connection, PEOPLE)
+                async with self._database.write() as transaction:
+                    await advisory_lock(transaction, PEOPLE)
                     batch = dict(islice(self._unwritten.items(), AT_ONCE))
                     if batch:  # who asked for it meanwhile is forgotten
-                        await _put_met(connection, batch)
+                        await _put_met(transaction, batch)
             except (DatabaseError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people can't be stored yet: %s", len(self._unwritten), error)
                 return
@@ -154,15 +154,15 @@ class People:
 
     async def set_hidden(self, user_id: int, hidden: bool) -> None:
         """Set whether the board of all servers together leaves this user out. A server's own board shows everybody."""
-        async with self._database.write() as connection:
-            await put_person(connection, user_id, hidden=hidden)
-            await list_anew(connection, user_id, hidden)
+        async with self._database.write() as transaction:
+            await put_person(transaction, user_id, hidden=hidden)
+            await list_anew(transaction, user_id, hidden)
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
         """Remind from the next time that it is this hour, UTC; None: never."""
         past = {"reminded_on": today()} if hour is not None and hour <= this_hour() else {}
-        async with self._database.write() as connection:
-            await put_person(connection, user_id, remind_hour=hour, **past)
+        async with self._database.write() as transaction:
+            await put_person(transaction, user_id, remind_hour=hour, **past)
 
     async def preferences(self, user_id: int) -> Preferences:
         return (await self.preferences_of([user_id]))[user_id]
@@ -187,10 +187,10 @@ class People:
         """Change these preferences; None leaves one as it is. `language` "": that of their Discord."""
         given = {"direct": direct, "form": form, "whys": whys, "moving": moving}
         try:
-            async with self._database.write() as connection:
+            async with self._database.write() as transaction:
                 changed = {name: value for name, value in given.items() if value is not None}
                 chosen = {} if language is None else {"language": language or None}
-                await put_person(connection, user_id, **changed, **chosen)
+                await put_person(transaction, user_id, **changed, **chosen)
         finally:
             self._preferences.drop(user_id)
 

@@ -130,11 +130,12 @@ class Privacy:
     async def _leave(self, user_id: int) -> tuple[int, ...]:
         async with self._tables.database.glance() as transaction:
             phases = {seat.table_id: seat.phase for seat in await transaction.all(_SEATED, Seated, user=user_id)}
+            without = await transaction.all(_NAMED, int, user=user_id)  # they lose a name, or keep no seat any more
         for table_id, phase in phases.items():
             leave = self._lobbies.leave if phase == "lobby" else partial(self._tables.leave, for_good=True)
             with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
                 await leave(table_id, user_id, None)
-        return tuple(phases)
+        return tuple({*phases, *without})
 
     async def _delete_some(self, part: "Personal", user_id: int) -> bool:
         """Delete one piece of it. Returns whether there was any."""
@@ -153,6 +154,13 @@ _SEATED = (
     select(schema.players.c.table_id, schema.tables.c.phase)
     .join(schema.tables)
     .where(schema.players.c.user_id == bindparam("user"), schema.LIVING, ~schema.tables.c.solo)
+)
+_NAMED = union(
+    select(schema.departures.c.table_id).where(schema.departures.c.user_id == bindparam("user")),
+    select(schema.notes.c.table_id)
+    .join(schema.tables)
+    .where(or_(schema.notes.c.user_id == bindparam("user"), schema.notes.c.by_id == bindparam("user")))
+    .where(schema.GROUPS_LIVING),
 )
 _forgotten = schema.forgotten.c
 _UNFINISHED = select(_forgotten.user_id).where(free(_forgotten.owner, bindparam("process"))).limit(ROWS)
@@ -368,9 +376,9 @@ def _blank(value: int | None) -> Delete:
 
 
 async def _forget_departures(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
-    """Keep that somebody has left a seat, without who, and what they were called."""
-    next_rows = _next_rows(column, user_id)
-    return await transaction.run(update(column.table).where(next_rows).values(user_id=None, name=None)) > 0
+    """Keep that somebody has left a seat, without who, and what they were called. It isn't kept for them any more."""
+    gone = {"user_id": None, "name": None, "for_good": True, "kept_until": 0, "at": 0}
+    return await transaction.run(update(column.table).where(_next_rows(column, user_id)).values(gone)) > 0
 
 
 async def _delete_later(transaction: Transaction, column: Column[Any], user_id: int) -> bool:

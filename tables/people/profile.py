@@ -1,24 +1,37 @@
 """What one player has done: games, streaks, the last days."""
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import BigInteger, bindparam, case, func, select
 
-from engine import GAMES
+from engine import GAMES, encode
 
 from ..boards.standings import people, results
 from ..daily import aways, outages
 from ..daily.calendar import closes_at, now, today
+from ..play.odds import ODDS
 from ..store import schema
 from ..store.database import Database
 from ..store.kinds import Count
 from ..store.transaction import Transaction
+from . import badges
+from .badges import Badge
 
 CHART = 30  # days
 EMBER_DAYS, MOST_EMBERS = 7, 2  # a streak gains an ember with every seven days kept, and holds two at most
+
+
+class AtLevel(Struct, array_like=True, frozen=True):
+    """What they have done at one level of difficulty."""
+
+    chance: int  # of 100 games, the bot wins so many
+    games: Count
+    wins: Count
 
 
 class Tally(Struct, array_like=True, frozen=True):
@@ -29,6 +42,7 @@ class Tally(Struct, array_like=True, frozen=True):
     games: Count
     wins: Count
     best: int | None  # score of a game that was not given up, without hints
+    levels: tuple[AtLevel, ...] = ()  # the easiest first; of games whose level is known
 
 
 class PlayedDay(Struct, array_like=True, frozen=True):
@@ -47,6 +61,7 @@ class Streak:
     longest: int
     at_stake: date | None  # finish a deal of this day to continue it; None: already done
     embers: int = 0  # that are left
+    burned: date | None = None  # the last day that one bridged; None once they have finished deals of two days since
 
 
 @dataclass(frozen=True)
@@ -57,6 +72,7 @@ class Profile:
     tallies: tuple[Tally, ...]  # the most played first, those with computer players last
     streak: Streak
     days: tuple[PlayedDay, ...]  # the last 30, oldest first
+    badges: tuple[Badge, ...] = ()
 
     @property
     def favourite(self) -> str | None:
@@ -76,8 +92,11 @@ class Profiles:
         since = today() - timedelta(days=CHART - 1)
         async with self._database.look() as transaction:
             tallies = await transaction.all(_TALLIES, Tally, user=user_id)
+            levels = _by_level(await transaction.all(_BY_OPTIONS, ByOptions, user=user_id))
+            tallies = [one if one.computers else replace(one, levels=levels.get(one.game, ())) for one in tallies]
             days = {day.day: day for day in await transaction.all(_LATELY, PlayedDay, user=user_id, since=since)}
             streak = await streak_of(transaction, user_id)
+            earned = await badges.of(transaction, user_id, streak.longest)
             name = await transaction.one(_NAME, str, user=user_id)
         chart = [since + timedelta(days=number) for number in range(CHART)]
         return Profile(
@@ -87,7 +106,41 @@ class Profiles:
             tallies=tuple(tallies),
             streak=streak,
             days=tuple([days.get(day, PlayedDay(day)) for day in chart]),
+            badges=earned,
         )
+
+
+class ByOptions(Struct, array_like=True, frozen=True):
+    """What they have done in games of one kind."""
+
+    game: str
+    options: str
+    seats: Count
+    solo: bool
+    games: Count
+    wins: Count
+
+
+def _by_level(rows: Iterable[ByOptions]) -> Mapping[str, tuple[AtLevel, ...]]:
+    """By game, what was done at each level."""
+    found = dict[str, Counter[tuple[int, str]]]()
+    for row in rows:
+        game = GAMES[row.game]
+        known = ODDS.get(row.game, {}).get((row.seats, 0), ())
+        for level in known:
+            if level.goal is None and encode(level.of(game.key, solo=row.solo)).decode() == row.options:
+                of_game = found.setdefault(row.game, Counter())
+                of_game[level.won, "games"] += row.games
+                of_game[level.won, "wins"] += row.wins
+    return {
+        game: tuple(
+            [
+                AtLevel(chance, counts[chance, "games"], counts[chance, "wins"])
+                for chance in sorted({chance for chance, _ in counts}, reverse=True)
+            ]
+        )
+        for game, counts in found.items()
+    }
 
 
 _of_user = results.c.user_id == bindparam("user", type_=BigInteger)
@@ -99,6 +152,13 @@ _TALLIES = (
     .where(_of_user, results.c.game.in_(GAMES))
     .group_by(results.c.game, results.c.computers)
     .order_by(results.c.computers, func.count().desc(), results.c.game)
+)
+_kind = (results.c.game, schema.tables.c.options, schema.tables.c.seats, schema.tables.c.solo)
+_BY_OPTIONS = (
+    select(*_kind, func.count(), _wins)
+    .join(schema.tables)
+    .where(_of_user, results.c.game.in_(GAMES), ~results.c.computers)
+    .group_by(*_kind)
 )
 _LATELY = (
     select(results.c.date, func.count(), _wins)
@@ -125,9 +185,10 @@ async def streak_of(transaction: Transaction, user_id: int) -> Streak:
 async def streak_on(transaction: Transaction, user_id: int, played: Iterable[date], down: Collection[date]) -> Streak:
     """The same, from the days that DAYS_PLAYED finds, and those on which the bot was `down` or the user away."""
     run = longest = embers = 0
-    last = date.min
+    last, burned = date.min, None
     for day in sorted(played):
         missed = outages.missed(last, day, down)
+        burned = outages.day_before(day, down) if run and 0 < missed <= embers else None
         run, embers = (run, embers - missed) if missed <= embers else (0, 0)
         run += 1
         if run % EMBER_DAYS == 0:
@@ -137,10 +198,11 @@ async def streak_on(transaction: Transaction, user_id: int, played: Iterable[dat
         return Streak(current=0, longest=0, at_stake=None)
     stake = outages.next_day(last, down)
     while stake < today() and not (now() < closes_at(stake) and await _has_unfinished(transaction, user_id, stake)):
-        stake, embers = outages.next_day(stake, down), embers - 1
+        burned, stake, embers = stake, outages.next_day(stake, down), embers - 1
         if embers < 0:
             return Streak(current=0, longest=longest, at_stake=None)
-    return Streak(current=run, longest=longest, at_stake=stake if stake <= today() else None, embers=embers)
+    at_stake = stake if stake <= today() else None
+    return Streak(current=run, longest=longest, at_stake=at_stake, embers=embers, burned=burned)
 
 
 async def _has_unfinished(transaction: Transaction, user_id: int, day: date) -> bool:

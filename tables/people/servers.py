@@ -25,7 +25,7 @@ from . import server_log
 rows, restrictions = schema.servers, schema.restrictions
 
 Places = Literal["all", "only", "except"]  # games may be played in all channels, only in these, in none of these
-OldBoards = Literal["kept", "folded", "deleted"]  # what becomes of a board once there is a newer one
+OldBoards = Literal["kept", "folded", "deleted"]  # what becomes of boards once there is a newer one
 CHOSEN = ("places", "threads", "role_id", "most_tables", "most_each", "old_boards", "pings", "log_id")
 DEFAULTS = {"language": ""}  # of the column that has none in the database
 
@@ -81,7 +81,7 @@ class ServerSettings:
     role_id: int | None = None  # who may open tables; None: everybody
     most_tables: int | None = None  # of groups, at once
     most_each: int | None = None  # likewise, opened by one person
-    old_boards: OldBoards = "kept"
+    old_boards: OldBoards = "folded"
     pings: bool = True  # whoever is to act is mentioned
     log_id: int | None = None  # the channel that is told what moderators and the bot did
     blocked: frozenset[int] = frozenset()

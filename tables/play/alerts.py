@@ -12,6 +12,8 @@ from ..store.database import Database
 from ..store.kinds import Id
 from ..store.schema import alerts
 from ..store.statements import Filled, Rows, Write
+from ..store.transaction import Transaction
+from . import departures
 from .model import Refused, Table, where_it_stands
 from .rows import load, lock, once
 
@@ -39,13 +41,19 @@ class Alerts:
                 raise Refused(where_it_stands(table))
             if table.player(user_id):
                 raise Refused(say("You sit at this table already."))
-            if has_room(table) and table.phase != "over":
+            if table.phase != "over" and await has_room_for(transaction, table, user_id):
                 raise Refused(say(SEAT_IS_FREE))
             if await transaction.one(_WAITS, int, of=table_id, user=user_id) is not None:
                 raise Refused(say("You are on the list already: I'll tell you once."))
             if (await transaction.one(_WAITING, int, of=table_id) or 0) >= MOST:
                 raise Refused(say("{most} people wait for a seat here already.", most=MOST))
-            await transaction.run(_LISTED, table_id=table_id, user_id=user_id, kind="seat", due=False)
+            due = table.phase == "playing" and has_room(table)  # once it isn't kept any more
+            await transaction.run(_LISTED, table_id=table_id, user_id=user_id, kind="seat", due=due)
+
+    async def has_room(self, table: Table, user_id: int) -> bool:
+        """Whether this user can sit down at this table."""
+        async with self._database.glance() as transaction:
+            return await has_room_for(transaction, table, user_id)
 
     async def due(self, table_id: int) -> tuple[Alert, ...]:
         """What is to be told now."""
@@ -90,8 +98,15 @@ def _unless_there(statement: Any) -> Any:
     return statement.on_conflict_do_nothing()
 
 
+async def has_room_for(transaction: Transaction, table: Table, user_id: int) -> bool:
+    """Whether this user can sit down at this table: an empty seat may be kept for somebody else."""
+    if not has_room(table):
+        return False
+    return table.phase != "playing" or await departures.has_seat_for(transaction, table, user_id)
+
+
 def has_room(table: Table) -> bool:
-    """Whether somebody can sit down at this table."""
+    """Whether there is an empty seat at this table."""
     if table.outdated:
         return False
     if table.phase == "lobby":

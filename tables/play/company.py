@@ -20,7 +20,7 @@ from engine import GAMES
 from ..daily.calendar import now
 from ..store import schema
 from ..store.statements import Filled, Write
-from .alerts import has_room
+from .alerts import has_room_for
 from .model import Table
 from .tables import Tables
 
@@ -34,11 +34,13 @@ class Company:
         self._tables, self._database = tables, tables.database
 
     async def open_for(self, user_id: int, guild_id: int) -> tuple[Table, ...]:
-        """The lobbies with room and games with an empty seat in which this user has none, newest first."""
+        """The lobbies with room and games with a seat for this user, who has none there, newest first."""
         async with self._database.glance() as transaction:
             ids = await transaction.all(_NEWEST, int, guild=guild_id)
         tables = await self._tables.readable_ones(ids)
-        return tuple([table for table in tables if has_room(table) and table.player(user_id) is None])
+        others = [table for table in tables if table.player(user_id) is None]
+        async with self._database.glance() as transaction:
+            return tuple([table for table in others if await has_room_for(transaction, table, user_id)])
 
     async def called(self, table: Table) -> tuple[int, ...]:
         """The users who are still to be told that this table was opened, and still wait in another lobby."""

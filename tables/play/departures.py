@@ -130,6 +130,14 @@ async def kept_seats(transaction: Transaction, table: Table) -> Mapping[Seat, in
     return {one.seat: one.until for one in kept if one.seat in table.vacant}
 
 
+async def has_seat_for(transaction: Transaction, table: Table, user_id: int) -> bool:
+    """Whether this user could take a seat of a game in progress: their own, or an empty one that isn't kept."""
+    before = await of_user(transaction, table.id, user_id)
+    if before:
+        return not before.for_good and table.sitting(before.seat) is None
+    return len(await kept_seats(transaction, table)) < len(table.vacant)
+
+
 async def hash_of(transaction: Transaction, table_id: int, user_id: int) -> str:
     """Names somebody who has left a table, to who has the secret and knows whom to look for."""
     return await keyed(transaction, f"left/{table_id}/{user_id}")

@@ -1,6 +1,6 @@
 """Tables before they start."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -19,7 +19,7 @@ from . import odds, timers
 from .company import rows_to_call
 from .computers import seat_computer, strengths, usual_strength
 from .guests import OTHER_TERMS, Guests
-from .model import GameRecord, Refused, Request, Stale, Table, player_of, where_it_stands
+from .model import Change, GameRecord, Refused, Request, Stale, Table, player_of, where_it_stands
 from .rematches import ALONE, TAKEN
 from .room import require_room
 from .rows import load, once, open_table, seated, set_values, with_player
@@ -179,16 +179,16 @@ class Lobbies(Guests):
         interaction_id: int | None,
         *,
         terms: str | None = None,
-        moderated: Write | None = None,
+        moderated: Callable[[Change], None] | None = None,
     ) -> Table:
         """Start the game: see `deal`. `terms`: of the deal of the week that the user was shown.
 
-        `moderated`: a moderator starts it, who need not be the host; it is written beside.
+        `moderated`: a moderator starts it, who need not be the host; called to have that told.
         """
         async with self._change(table_id, user_id, interaction_id) as change:
             table = change.loaded.table
             if moderated is not None:
-                change.also.append(moderated)
+                moderated(change)
             else:
                 _require_may_run(table, user_id, START)
                 if weeks.to_play(table) and terms != terms_of(table) and not is_ready(table, player_of(table, user_id)):

@@ -29,7 +29,7 @@ Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 @dataclass(frozen=True, order=True)
 class Slot:
     """What a message shows of its table: the board, the vote, the replay, its player's shared result, an old board that
-    still has its buttons, or what one player knows.
+    still has its buttons or is the line that is left of all, or what one player knows.
     """
 
     kind: Kind
@@ -58,6 +58,7 @@ BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot(
 SHOW = "show"  # the kind of lease under which a process shows a table
 ADOPT = "adopt"  # the kind of lease under which a process makes a message a solitaire's board
 REPOST = -1  # in place of a turn: post the same board in a new message
+FOLDED = -2  # likewise: an old board that has been folded
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Results: one row for each seat, written in the transaction in which a game ends."""
 
+import datetime
 from collections.abc import Mapping, Sequence
-from datetime import date
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
@@ -24,19 +25,37 @@ HARDER = 1000  # points for each step of difficulty to a group that won: more th
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
 
 
-class Result(Struct, array_like=True, frozen=True):
-    """How a game ended for one seat."""
+class Recorded(Struct, array_like=True, frozen=True):
+    """What is read of a row of `results`."""
 
     table_id: Id
     seat: Seat
-    user_id: Id | None  # None: it was vacant at the end, or its player has been forgotten
+    user_id: Id | None
     game: str
     guild_id: Id | None
-    day: date | None  # of the deal in which it is ranked
+    date: datetime.date | None
+    won: bool | None
+    score: int
+    tiebreak: str
+    finished_at: When
+    unfinished: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended for one seat."""
+
+    table_id: int
+    seat: Seat
+    user_id: int | None  # None: it was vacant at the end, or its player has been forgotten
+    game: str
+    guild_id: int | None
+    day: datetime.date | None  # of the deal in which it is ranked
     won: bool | None  # None if the game has only a score
     score: int
-    finished_at: When
-    unfinished: bool  # a deal of the day that was given up by not finishing it in time
+    finished_at: int  # seconds since 1970
+    reached: tuple[int, ...] = ()  # what a defeat came to, see `reached_by`
+    unfinished: bool = False  # a deal of the day that was given up by not finishing it in time
 
 
 class Told(Data, frozen=True):
@@ -52,7 +71,7 @@ class Told(Data, frozen=True):
 
 def told(outcome: Outcome) -> Told:
     won = tuple([outcome.has_won(seat) for seat in range(len(outcome.scores))])
-    return Told(won, outcome.scores, sortable(outcome.tiebreak) if any(won) else "")
+    return Told(won, outcome.scores, sortable(outcome.tiebreak, won=True) if any(won) else "")
 
 
 class Results:
@@ -67,15 +86,15 @@ class Results:
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
         """This user's latest results, newest first."""
         async with self._database.read() as transaction:
-            return tuple(await transaction.all(_OF_USER, Result, user=user_id, most=limit))
+            return tuple(map(_result, await transaction.all(_OF_USER, Recorded, user=user_id, most=limit)))
 
 
 async def of(transaction: Transaction, table_id: int) -> tuple[Result, ...]:
-    return tuple(await transaction.all(_OF_TABLE, Result, of=table_id))
+    return tuple(map(_result, await transaction.all(_OF_TABLE, Recorded, of=table_id)))
 
 
 _row, _gone = schema.results.c, schema.departures.c
-_RESULTS = select(*[_row["date" if name == "day" else name] for name in Result.__struct_fields__])
+_RESULTS = select(*[_row[name] for name in Recorded.__struct_fields__])
 _OF_TABLE = _RESULTS.where(_row.table_id == bindparam("of")).order_by(_row.seat)
 _OF_USER = (
     _RESULTS.where(_row.user_id == bindparam("user"))
@@ -83,7 +102,7 @@ _OF_USER = (
     .limit(bindparam("most"))
 )
 _LOST = select(_gone.seat, _gone.user_id).where(
-    _gone.table_id == bindparam("of"), _gone.begun, _gone.loses, _gone.user_id.is_not(None), ~_gone.meanwhile
+    _gone.table_id == bindparam("of"), _gone.begun, _gone.loses, ~_gone.meanwhile
 )
 
 
@@ -128,8 +147,9 @@ async def record(transaction: Transaction, loaded: GameRecord, outcome: Outcome 
     if table.rivals and not computers and table.hints is None and not table.unranked:
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
-        won_by |= dict.fromkeys(left.values(), False)
-        if len(won_by) >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
+        won_by |= dict.fromkeys(_named(left).values(), False)
+        forgotten = len(left) - len(_named(left))
+        if won_by and len(won_by) + forgotten >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
             writes.append(await standings.count_wins(transaction, won_by, table.game, table.guild_id))
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
@@ -147,7 +167,7 @@ async def record_left(transaction: Transaction, loaded: GameRecord) -> list[Writ
     So nobody escapes a loss by leaving and waiting. Those who stayed have no result.
     """
     table, computers = loaded.table, _with_computers(loaded)
-    left = await _users_who_left(transaction, table)
+    left = _named(await _users_who_left(transaction, table))
     if not left or table.unranked:
         return []
     about = {"party": party_text(left.values()), "points": None, "computers": computers, "hints": table.hints or 0}
@@ -158,11 +178,11 @@ async def record_left(transaction: Transaction, loaded: GameRecord) -> list[Writ
     return writes
 
 
-def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], seat: Seat) -> dict[str, Any]:
+def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int | None], seat: Seat) -> dict[str, Any]:
     """The result at this seat. In games against each other, whoever has left it has lost."""
     player = table.sitting(seat)
     user_id = player.user_id if player is not None else left.get(seat)
-    gone = user_id is not None and user_id == left.get(seat)
+    gone = seat in left and user_id == left[seat]
     won = False if outcome is None or gone else outcome.has_won(seat)
     return {
         "table_id": table.id,
@@ -173,13 +193,19 @@ def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], se
         "date": table.day,
         "won": won,
         "score": outcome.scores[seat] if outcome and not gone else 0,
-        "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+        "tiebreak": sortable(outcome.tiebreak, won=won) if outcome and won is not None else "",
         "finished_at": now(),
     }
 
 
 async def record_unfinished(
-    transaction: Transaction, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
+    transaction: Transaction,
+    table_id: int,
+    user_id: int,
+    game: str,
+    guild_id: int | None,
+    day: datetime.date,
+    score: int,
 ) -> None:
     """Write that a ranked deal of a day counts as given up, because it wasn't finished in time.
 
@@ -203,18 +229,26 @@ async def record_unfinished(
         await transaction.write_all(await standings.count(transaction, user_id, game, day))
 
 
-async def _users_who_left(transaction: Transaction, table: Table) -> Mapping[Seat, int]:
-    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
+async def _users_who_left(transaction: Transaction, table: Table) -> Mapping[Seat, int | None]:
+    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole.
+
+    None: they have deleted their data since.
+    """
     sat_through = {player.user_id for player in table.players if player.whole}
     gone = await transaction.all(_LOST, Gone, of=table.id)
     return {one.seat: one.user_id for one in gone if one.user_id not in sat_through}
 
 
 class Gone(Struct, array_like=True, frozen=True):
-    """Somebody who has lost by leaving."""
+    """Somebody who has lost by leaving. No user: they have deleted their data since."""
 
     seat: Seat
-    user_id: Id
+    user_id: Id | None
+
+
+def _named(left: Mapping[Seat, int | None]) -> Mapping[Seat, int]:
+    """Those of whom there still is data."""
+    return {seat: user_id for seat, user_id in left.items() if user_id is not None}
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
@@ -237,11 +271,40 @@ def _with_computers(loaded: GameRecord) -> bool:
     return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
 
 
-def sortable(tiebreak: Sequence[int]) -> str:
-    """A win's tiebreak as text that sorts like its numbers; without a win it is empty and sorts below."""
-    return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+def sortable(tiebreak: Sequence[int], *, won: bool) -> str:
+    """A tiebreak as text that sorts like its numbers. Every defeat sorts below every win, and one without numbers, such
+    as a game that was given up, below the others: its text is empty.
+    """
+    numbers = "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+    return f"1{numbers}" if won else f"0{numbers}" if numbers else ""
+
+
+def reached_by(tiebreak: str) -> tuple[int, ...]:
+    """The numbers in a defeat's tiebreak, which say how far it came; empty for a win, and for text that is damaged."""
+    if not tiebreak.startswith("0") or len(tiebreak) % 8 != 1:
+        return ()
+    try:
+        return tuple([int(tiebreak[at : at + 8], 16) - SHIFT for at in range(1, len(tiebreak), 8)])
+    except ValueError:
+        return ()
 
 
 def party_text(party: Any) -> str:
     """Who played together, as one text that doesn't depend on their seats."""
     return ",".join(map(str, sorted(party)))
+
+
+def _result(row: Recorded) -> Result:
+    return Result(
+        table_id=row.table_id,
+        seat=row.seat,
+        user_id=row.user_id,
+        game=row.game,
+        guild_id=row.guild_id,
+        day=row.date,
+        won=row.won,
+        score=row.score,
+        finished_at=row.finished_at,
+        reached=reached_by(row.tiebreak),
+        unfinished=row.unfinished,
+    )

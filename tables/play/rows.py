@@ -65,7 +65,7 @@ from .table_rows import (
 )
 
 # Columns that a Table has as they are
-AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of")
+AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of", "plays_on")
 NEW = "new_"  # how the parameters begin that are for columns of a row whose place is worked out
 
 

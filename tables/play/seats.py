@@ -24,6 +24,7 @@ from .model import (
     GameRecord,
     Player,
     Refused,
+    Request,
     Stale,
     Table,
     Taken,
@@ -200,12 +201,12 @@ class Seats(UnitOfWork):
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
 
-    async def remove(self, change: Change, user_id: int, kind: NoteKind) -> None:
+    async def remove(self, change: Change, user_id: int, kind: NoteKind, by: Request) -> None:
         """Vacate a seat because a moderator says so, within a transaction. Whoever sat there has lost nothing, and
         nobody gains: the game counts on no board.
         """
         change.values |= UNRANKED
-        await self._vacate(change, user_id, kind, loses=False)
+        await self._vacate(change, user_id, kind, by=by, loses=False)
 
     async def come_back(self, table_id: int, user_id: int, name: str) -> Table | None:
         """Give somebody who was away the seat for which a computer player plays meanwhile; None if there is none."""
@@ -249,7 +250,7 @@ class Seats(UnitOfWork):
         user_id: int,
         kind: NoteKind,
         *,
-        by: Player | None = None,
+        by: Player | Request | None = None,
         kept: bool = False,
         for_good: bool = False,
         loses: bool | None = None,
@@ -263,10 +264,10 @@ class Seats(UnitOfWork):
         if loses is None:
             loses = kind != "left" or has_moved(change.loaded, user_id)
         await departures.empty_seat(change, player)
+        change.note(kind, player, by)
         if not change.loaded.table.players:
             change.values["phase"] = "closed"
             return
-        change.note(kind, player, by)
         change.also.append(alerts.seat_is_free(table.id))
         wait = int(self.times.vacate.total_seconds()) if kept else 0
         await departures.note(change.transaction, table, player, kept=wait, for_good=for_good, loses=loses)

@@ -67,7 +67,7 @@ class Solitaires:
             change.also.append(Filled(_CALLED, {"of": table_id, "name": request.name[:100]}))
         return await self._tables.get(table_id)
 
-    async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def give_up(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """End a game as it stands: it is lost."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)

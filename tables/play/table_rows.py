@@ -58,6 +58,7 @@ class TableRow(Struct, array_like=True, frozen=True):
     asked: Count
     host_at: When
     rematch_of: Id | None
+    plays_on: bool
 
 
 class PlayerRow(Struct, array_like=True, frozen=True):

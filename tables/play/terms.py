@@ -35,6 +35,11 @@ def unready_for(table: Table, starter: int) -> tuple[Player, ...]:
     return tuple([player for player in unready(table) if player.user_id != starter])
 
 
+def seated_by_another(table: Table) -> tuple[Player, ...]:
+    """The people in a rematch who have agreed to nothing there yet: a press of somebody else seated them."""
+    return tuple([player for player in table.players if table.rematch_of is not None and player.ready is None])
+
+
 def ask_again(change: Change) -> None:
     """Something else is to be played from now on."""
     change.values["asked"] = change.loaded.table.asked + 1

@@ -88,6 +88,8 @@ tables = Table(
     Column("asked", Number, nullable=False, server_default="0"),
     Column("host_at", Time, nullable=False, server_default="0"),  # of a lobby: when its host last did something there
     Column("rematch_of", Number),  # the game that is over, whose group plays again here
+    # Its players have chosen to play for a better result, though it can't be won any more
+    Column("plays_on", Flag, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -136,13 +138,14 @@ computers = Table(
     UniqueConstraint("table_id", "seat"),
 )
 
+NOTES = "left", "back", "gone", "sent", "late", "freed", "removed", "unseated", "closed", "started", "unvoted"
 notes = Table(
-    "notes",  # who has come back to a table or gone from it, as those at the table read it: the newest of each person
+    "notes",  # who came or went at a table, or moderated it, as those at the table read it: the newest of each person
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
-    Column("kind", OneOf(8, "left", "back", "gone", "sent", "late", "freed"), nullable=False),
+    Column("kind", OneOf(8, *NOTES), nullable=False),
     Column("by_id", DiscordId),  # who has done that to them; null: they themselves, or nobody
     Column("by_name", Words(100)),  # likewise hostile
     Column("version", Number, nullable=False),  # of the table after it
@@ -263,15 +266,17 @@ outages = Table(
 DOWN = text("seconds > 79200")  # it ran for less than two hours
 _partial("days_down", outages.c.day, where=DOWN)
 
+# seat: a computer player for an empty one
+# away: a computer player for somebody who is away, until they are back
+VOTED_ON = "give-up", "seat", "play", "away"
+
 votes = Table(
     "votes",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("opened_by", DiscordId, nullable=False),
     Column("closes_at", Time, nullable=False),
-    # seat: a computer player for an empty one
-    # away: a computer player for somebody who is away, until they are back
-    Column("about", OneOf(8, "give-up", "seat", "play", "away"), nullable=False, server_default="give-up"),
+    Column("about", OneOf(8, *VOTED_ON), nullable=False, server_default="give-up"),
     Column("seat", Number),  # of whoever is away
     Column("moved_at", Time),  # the table's then: a move ends a vote on whoever is away
 )
@@ -290,7 +295,7 @@ refused_votes = Table(
     "refused_votes",  # what a table has voted down; it may be asked again after an hour
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("about", OneOf(8, "give-up", "seat", "play"), primary_key=True),  # as in votes
+    Column("about", OneOf(8, *VOTED_ON), primary_key=True),
     Column("at", Time, nullable=False),
 )
 
@@ -681,7 +686,7 @@ servers = Table(
     Column("role_id", DiscordId),  # who may open tables; null: everybody
     Column("most_tables", Number),  # of groups, at once; null: any number
     Column("most_each", Number),  # likewise, opened by one person
-    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="kept"),
+    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="folded"),
     Column("pings", Flag, nullable=False, server_default=true()),  # whoever is to act is mentioned
     Column("log_id", DiscordId),  # the channel that is told what moderators and the bot did
 )
@@ -721,6 +726,7 @@ announcements = Table(
     Column("channel_id", DiscordId, nullable=False),
     Column("hour", Number(0, 23), nullable=False),  # of the day, UTC, of the next post
     Column("announced_on", Day),
+    Column("skipped_on", Day),  # the day on which its hour had passed when it was chosen
     Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
     Column("lit_on", Day),  # the last of those nights
     Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played

@@ -154,7 +154,7 @@ class Evening:
         assert link.endswith(f"/{self.here.board.id}")
 
     def _posts(self) -> int:
-        return len(self.here.messages())
+        return len(self.here.posts())
 
     def _direct(self, state: State) -> list[ResponseMessage]:
         seat = GAME.to_act(state)

@@ -302,6 +302,7 @@ async def test_a_table_moved_while_the_clock_is_wrong_waits_no_longer_than_other
 async def test_what_failed_while_the_clock_was_ahead_is_shown_once_it_is_set_back(tmp_path: Path) -> None:
     """An old board that kept its buttons."""
     async with playing(tmp_path) as here:
+        await here.keep_boards()
         ann, old = here.seats()[0], here.board
         await scout(here, ann, 6)
         jump(here, DAY)

@@ -69,6 +69,29 @@ async def test_an_empty_seat_of_a_game_is_offered(tmp_path: Path) -> None:
         assert links(shown(taken)) == [here.game_board.id]
 
 
+async def test_a_seat_that_is_kept_is_offered_to_who_left_it_alone(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        dan = here.members.pop()
+        await start(here)
+        ann, bob, cat = here.members
+        den = another(here)
+        await here.press(bob, shown(await here.slash(bob, "leave")), "Leave the table")
+        assert "Open to join" not in text(await play(here, dan, den)), "it would be refused"
+        menu = await play(here, bob, den)
+        assert "Take a seat: Wyvern's Knot" in labels(menu)
+        asked = shown(await here.slash(dan, "play", game="wyverns-knot"))
+        assert "You can join it" not in text(asked)
+        await here.press(dan, asked, "Tell me when a seat is free")
+        assert not here.direct_messages(dan)
+        here.rows("UPDATE departures SET kept_until = 1")
+        assert "Take a seat: Wyvern's Knot" in labels(await play(here, dan, den)), "three days later"
+        await here.slash(ann, "board")
+        assert "A seat is free" in text(here.direct_messages(dan)[-1])
+        await here.press(bob, menu, "Take a seat: Wyvern's Knot")
+        await here.press(cat, shown(await here.slash(cat, "leave")), "Leave for good")
+        assert "Open to join" not in text(await play(here, cat, den)), "she doesn't come back"
+
+
 async def test_whoever_opens_a_table_is_offered_those_of_the_same_game_that_wait(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann, bob, cat, _ = here.members

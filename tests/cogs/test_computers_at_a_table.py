@@ -28,7 +28,7 @@ from .by_command import command
 from .hall import World, alts, answer, behind, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
 from .test_daily_on_discord import HEXARACT, finish, hall, press_by_hand, shown
-from .test_people_at_a_table import SOON, posts
+from .test_people_at_a_table import SOON, posts, remains
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
@@ -391,6 +391,15 @@ async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Pa
         assert not here.rows("SELECT * FROM computers")
 
 
+async def test_nobody_is_told_that_who_plays_with_computers_alone_keeps_the_table_waiting(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", **SOON) as here:
+        await alone_with(here, "wyverns-knot", 2)
+        before = len(posts(here))
+        await here.env.advance_time(250)
+        assert "the table waits for you" in text(here.board)
+        assert len(posts(here)) == before + 1
+
+
 async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_taken_back(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Ben", "Cat", **SOON) as here:
         ann, ben, _ = here.members
@@ -433,7 +442,7 @@ async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: 
         assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
         assert turn_of(here, ann)
         assert f"{ann.mention}, it is your turn" in text(here.board)
-        assert not controls(shown)
+        assert not remains(here, shown)
 
 
 def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
@@ -468,6 +477,7 @@ async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path)
     """Line by line on the board, also once it is an old one; and the picture marks all that the run has changed."""
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 4)
+        await here.keep_boards()
         told = list[str]()
         for cell in (5, 6):
             await here.slash(ann, "wyrm-knot", move=f"scout/{cell}")

@@ -181,7 +181,7 @@ async def test_what_is_deleted_is_nowhere(where: Where, clock: Clock) -> None:
         others = {name: here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) for name in ("players", "standings")}
         shown = await here.privacy.delete(ANN)
         assert holding(here, str(ANN)) == holding(here, NAME) == set()
-        assert set(shown) == {tables[name].id for name in ("voting", "alone", "lobby", "empty lobby")}
+        assert set(shown) == {tables[name].id for name in ("voting", "alone", "lobby", "empty lobby", "left")}
         for name, rows in others.items():
             assert here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) == rows
         export = await here.export(ANN)

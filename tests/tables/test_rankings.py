@@ -141,7 +141,7 @@ class Stored:
                         date=day,
                         won=won,
                         score=score.score,
-                        tiebreak=results.sortable(score.tiebreak or ()) if won else "",
+                        tiebreak=results.sortable(score.tiebreak or (), won=won),
                         party=str(score.user_id),
                         finished_at=0,
                     )
@@ -261,8 +261,16 @@ def test_a_days_ranking(
 
 @given(st.lists(st.tuples(st.integers(-(2**31), 2**31 - 1), st.integers(-(2**31), 2**31 - 1)), min_size=2, max_size=9))
 def test_a_tiebreak_as_text_sorts_like_its_numbers(tiebreaks: list[tuple[int, int]]) -> None:
-    assert sorted(tiebreaks, key=results.sortable) == sorted(tiebreaks)
-    assert all(results.sortable(tiebreak) > "" for tiebreak in ((), *tiebreaks))
+    for won in (False, True):
+        assert sorted(tiebreaks, key=lambda tiebreak: results.sortable(tiebreak, won=won)) == sorted(tiebreaks)
+    worst_win = results.sortable((), won=True)
+    for tiebreak in tiebreaks:
+        lost = results.sortable(tiebreak, won=False)
+        assert "" == results.sortable((), won=False) < lost < worst_win <= results.sortable(tiebreak, won=True)
+        assert results.reached_by(lost) == tiebreak
+        assert results.reached_by(results.sortable(tiebreak, won=True)) == ()
+    for damaged in ("", "0", "0zzzzzzzz", "08000000", "x"):
+        assert results.reached_by(damaged) == ()
 
 
 # -- The periods

@@ -6,6 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
+from tables.store.cells import readable
 
 from tables.daily.aways import Absence, days_in
 from tables.history.archive import Archive
@@ -14,6 +16,7 @@ from tables.play.model import AlreadyApplied, Player, Refused, Request, Stale, T
 from tables.play.relief import NUDGE_AFTER, RELIEF_AFTER
 from tables.play.timers import DEFAULT_TIMES, Deadline, Timers, Times
 from tables.play.waiting import Waiting
+from tables.store import schema
 
 from .days import HOME, Clock, House, clock, house
 
@@ -195,6 +198,20 @@ async def test_who_never_comes_back_has_not_lost(evening: Evening) -> None:
     counted = here.rows("SELECT user_id, games FROM win_standings WHERE period = 'all' AND guild_id = 0")
     assert counted == [], "of two who play against each other it counts for neither"
     assert away.user_id not in {row["user_id"] for row in here.rows("SELECT user_id FROM results")}
+
+
+async def test_what_the_others_vote_down_is_written_so_that_it_can_be_read(evening: Evening) -> None:
+    """Else the database couldn't be moved."""
+    here, table = evening.here, await evening.game(ANN, BEN, CAT)
+    asking, other = await evening.others(table)
+    evening.wait(RELIEF_AFTER)
+    await here.votes.ask_relief(table.id, asking, evening.next())
+    await here.votes.cast(table.id, other, False, evening.next())
+    with pytest.raises(Refused, match="voted down"):
+        await here.votes.ask_relief(table.id, other, evening.next())
+    async with here.database.read() as connection:
+        rows = await connection.execute(select(schema.refused_votes.c.table_id, schema.refused_votes.c.about))
+        assert readable(rows) == [(table.id, "away")]
 
 
 async def test_the_others_vote_and_a_move_ends_the_vote(evening: Evening) -> None:
