@@ -313,7 +313,9 @@ class Presenter:
         pause = _pause_after(error, table_id, shown)
         if pause is None:
             return
-        if self._store.database.shared and isinstance(error, (DatabaseError, Busy)):  # a server that restarts is soon back
+        if self._store.database.shared and isinstance(
+            error, (DatabaseError, Busy)
+        ):  # a server that restarts is soon back
             asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         due = now() + pause
         shown.retry_at = due if shown.retry_at is None else min(due, shown.retry_at)

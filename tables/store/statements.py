@@ -1,7 +1,7 @@
 """SQLAlchemy Core makes SQL text: once for each statement, dialect and set of values. Nothing of it runs here."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -69,14 +69,8 @@ class Selects:
     """
 
     parts: Mapping[str, Select[Any]]
-    kinds: Mapping[str, type[Any]] = field(default_factory=dict)  # of the rows of each
+    kinds: Mapping[str, type[Any]]  # of the rows of each
     whole: frozenset[str] = frozenset()  # those whose rows mean nothing without each other
-
-    async def rows(self, connection: Any, **values: Any) -> dict[str, list[Any]]:
-        from .legacy import rows_of
-
-        found = await connection.fetch_parts(self, values)
-        return {name: rows_of([*self.parts[name].selected_columns], rows) for name, rows in found.items()}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from sqlalchemy import Column, Executable
 from sqlalchemy.sql.visitors import iterate
 
 from .errors import IntegrityError, Unreadable
-from .legacy import Legacy
 from .statements import Dialected, Filled, Needed, Selects, Write
 from .types import Flag
 
@@ -20,7 +19,7 @@ log = logging.getLogger(__name__)
 Row = TypeVar("Row")
 
 
-class Transaction(Legacy, ABC):
+class Transaction(ABC):
     """What a `read` or a `write` of the database gives: see `Database`.
 
     Rows come as `kind`: a Struct(array_like=True) whose fields are the columns in order, or, of a single column, the

@@ -6,8 +6,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
-from tables.store.cells import readable
 
 from tables.daily.aways import Absence, days_in
 from tables.history.archive import Archive
@@ -16,7 +14,6 @@ from tables.play.model import AlreadyApplied, Player, Refused, Request, Stale, T
 from tables.play.relief import NUDGE_AFTER, RELIEF_AFTER
 from tables.play.timers import DEFAULT_TIMES, Deadline, Timers, Times
 from tables.play.waiting import Waiting
-from tables.store import schema
 
 from .days import HOME, Clock, House, clock, house
 
@@ -209,9 +206,7 @@ async def test_what_the_others_vote_down_is_written_so_that_it_can_be_read(eveni
     await here.votes.cast(table.id, other, False, evening.next())
     with pytest.raises(Refused, match="voted down"):
         await here.votes.ask_relief(table.id, other, evening.next())
-    async with here.database.read() as connection:
-        rows = await connection.execute(select(schema.refused_votes.c.table_id, schema.refused_votes.c.about))
-        assert readable(rows) == [(table.id, "away")]
+    assert here.rows("SELECT table_id, about FROM refused_votes") == [{"table_id": table.id, "about": "away"}]
 
 
 async def test_the_others_vote_and_a_move_ends_the_vote(evening: Evening) -> None:
