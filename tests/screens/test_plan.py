@@ -25,7 +25,7 @@ from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Tex
 from engine import GAMES, Chance
 from tables.people.people import Preferences
 from tables.play.model import Player, PlayerView, Table
-from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
+from tables.play.posts import BOARD, FOLDED, REPOST, VOTE, Post, Slot
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502
@@ -125,7 +125,7 @@ def test_a_line_that_was_deleted_is_replaced_by_the_next_board() -> None:
 
 def test_the_lobby_above_a_thread_becomes_a_line_that_leads_there() -> None:
     at, lobby = table(4, 3), Post(HOME, 90, 0)
-    known = Known({BOARD: shown(at), Slot("old", 80): Post(HOME, 80, planning.FOLDED), Slot("old", 90): lobby})
+    known = Known({BOARD: shown(at), Slot("old", 80): Post(HOME, 80, FOLDED), Slot("old", 90): lobby})
     fold = one(plan(target(at), known, NOW))
     assert isinstance(fold, Edit), "its thread would lose its first message"
     assert f"/{CHANNEL}" in str(fold.screen)
@@ -690,7 +690,7 @@ def all_is_shown(past: Past) -> None:
     assert posts[BOARD].message_id not in discord.bare
     due = {BOARD, VOTE} if target.vote else {BOARD}
     public = {slot: post for slot, post in posts.items() if slot != MINE}
-    lines = [post for post in public.values() if post.turn == planning.FOLDED]
+    lines = [post for post in public.values() if post.turn == FOLDED]
     assert len(lines) <= 1
     assert {slot for slot, post in public.items() if post not in lines} == due
     assert discord.live() | {posts[BOARD].message_id} == {posts[slot].message_id for slot in due}
