@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, bindparam, case, func, select
+from sqlalchemy import BigInteger, Select, bindparam, case, func, select
 
 from engine import GAMES, encode
 
@@ -103,13 +103,6 @@ class Profiles:
             .group_by(results.c.game, results.c.computers)
             .order_by(results.c.computers, func.count().desc(), results.c.game)
         )
-        tables = schema.tables.c
-        by_options = (
-            select(results.c.game, tables.options, tables.seats, tables.solo, func.count().label("games"), wins)
-            .join(schema.tables)
-            .where(own, results.c.game.in_(GAMES), ~results.c.computers)
-            .group_by(results.c.game, tables.options, tables.seats, tables.solo)
-        )
         by_day = (
             select(results.c.date, func.count().label("deals"), wins)
             .where(own, results.c.date >= since, ~results.c.unfinished)
@@ -118,7 +111,7 @@ class Profiles:
         async with self._database.look() as connection:
             rows = await connection.execute(by_game)
             tallies = [Tally(row.game, row.computers, row.games, row.wins, row.best) for row in readable(rows)]
-            levels = _by_level(readable(await connection.execute(by_options)))
+            levels = _by_level(readable(await connection.execute(_by_options(user_id))))
             tallies = [one if one.computers else replace(one, levels=levels.get(one.game, ())) for one in tallies]
             days = {row.date: row for row in readable(await connection.execute(by_day))}
             streak = await streak_of(connection, user_id)
@@ -136,6 +129,16 @@ class Profiles:
             ),
             badges=earned,
         )
+
+
+def _by_options(user_id: int) -> Select[Any]:
+    """How often they have finished and won a game without computer players, by what it was played with."""
+    tables = schema.tables.c
+    with_what = results.c.game, tables.options, tables.seats, tables.solo
+    wins = func.coalesce(func.sum(case((results.c.won, 1), else_=0)), 0).label("wins")
+    counted = select(*with_what, func.count().label("games"), wins).join(schema.tables)
+    own = counted.where(results.c.user_id == user_id, results.c.game.in_(GAMES), ~results.c.computers)
+    return own.group_by(*with_what)
 
 
 def _by_level(rows: Iterable[Any]) -> Mapping[str, tuple[AtLevel, ...]]:
