@@ -17,6 +17,7 @@ from tables.daily.deals import AlreadyPlayed
 from tables.daily.recaps import UNLIT
 from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
+from tables.services import Store
 from tables.store.errors import Unreadable
 
 from ..delivery.pictures import pictured
@@ -128,26 +129,9 @@ class DailyCog(Cog):
             streak=await self.store.profiles.streak(user_id),
             friends=await self.store.recaps.friends(guild_id, day, user_id) if guild_id else {},
             nights=lantern.nights,
-            yesterday=await self._ended(user_id, before),
+            yesterday=await _ended(self.store, user_id, before),
             reminded=person is not None and person.remind_hour is not None,
         )
-
-    async def _ended(self, user_id: int, day: date) -> Yesterday:
-        """What came of a day for this user, once it is closed."""
-        if now() < closes_at(day):
-            return Yesterday()
-        places, riddle = list[Place](), None
-        for game, status in (await self.store.deals.statuses(user_id, day)).items():
-            if status.result is None or game not in DAILY:
-                continue
-            spread_of = await self.store.rankings.spread(game, day, guild_id=None, user_id=user_id)
-            if spread_of is not None:
-                par = await self.store.deals.par(game, day, user_id)
-                places.append(Place(game, spread_of.place, spread_of.total, par))
-        with suppress(Refused, Unreadable):
-            found = await self.store.riddles.find(day, user_id)
-            riddle = found if found.solution and found.solution.own is not None else None
-        return Yesterday(tuple(places), riddle)
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
         stands, own_deals = await self.store.deals.statuses(user_id, day), list[OwnDeal]()
@@ -316,3 +300,21 @@ class DailyCog(Cog):
         """Stop the reminders: pressed where they are set, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))
+
+
+async def _ended(store: Store, user_id: int, day: date) -> Yesterday:
+    """What came of a day for this user, once it is closed."""
+    if now() < closes_at(day):
+        return Yesterday()
+    places, riddle = list[Place](), None
+    for game, status in (await store.deals.statuses(user_id, day)).items():
+        if status.result is None or game not in DAILY:
+            continue
+        spread_of = await store.rankings.spread(game, day, guild_id=None, user_id=user_id)
+        if spread_of is not None:
+            par = await store.deals.par(game, day, user_id)
+            places.append(Place(game, spread_of.place, spread_of.total, par))
+    with suppress(Refused, Unreadable):
+        found = await store.riddles.find(day, user_id)
+        riddle = found if found.solution and found.solution.own is not None else None
+    return Yesterday(tuple(places), riddle)

@@ -4,7 +4,7 @@ Each statement is a round trip. So several selects are made one, and so are seve
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -157,9 +157,11 @@ class PostgreSQL:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
         """The queries of one transaction see one state, as they do in SQLite."""
-        async with self.glancing() as transaction:
-            async with transaction.connection.transaction(isolation="repeatable_read", readonly=True):
-                yield transaction
+        async with (
+            self.glancing() as transaction,
+            transaction.connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield transaction
 
     @asynccontextmanager
     async def glancing(self) -> AsyncIterator["PostgreSQLTransaction"]:
@@ -218,28 +220,33 @@ class PostgreSQLTransaction(Transaction):
         super().__init__(home, TEXTS)
         self._home, self.connection = home, connection
 
+    async def _ask(self, what: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+        """Raises DatabaseError."""
+        with self._home.translated():
+            return await what(*given)
+
     async def run(self, statement: Executable | Filled, **values: Any) -> int:
         if isinstance(statement, Filled):
             values = {**statement.values, **values}
             statement = statement.statement
         text, given = self._filled(statement, values)
-        status: str = await self.connection.execute(text, *given)
+        status: str = await self._ask(self.connection.execute, text, *given)
         counted = status.rpartition(" ")[2]
         return int(counted) if counted.isdecimal() else 0
 
     async def many(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
         if rows:
             made = self.texts.text(statement, rows[0])
-            await self.connection.executemany(made.sql, [_adapted(made.in_order(row)[1]) for row in rows])
+            await self._ask(self.connection.executemany, made.sql, [_adapted(made.in_order(row)[1]) for row in rows])
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any]) -> list[Any]:
         text, given = self._filled(statement, values)
-        return [tuple(row) for row in await self.connection.fetch(text, *given)]
+        return [tuple(row) for row in await self._ask(self.connection.fetch, text, *given)]
 
     async def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
         text, given = self._filled(statement, values)
-        cursor = await self.connection.cursor(text, *given)
-        while piece := [tuple(row) for row in await cursor.fetch(size)]:
+        cursor = await self._ask(self.connection.cursor, text, *given)
+        while piece := [tuple(row) for row in await self._ask(cursor.fetch, size)]:
             yield piece
 
     async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -274,7 +281,7 @@ class PostgreSQLTransaction(Transaction):
                 case _:
                     parts.append((write, frozenset(), None))
         query = _in_one(tuple(parts), needed is not None, queued)
-        with clashing(clash), self._home.translated():
+        with clashing(clash):
             rows = await self.fetch(query, values)
         if needed and not rows:
             raise needed.missed
@@ -354,7 +361,7 @@ def _numbered(before: str, what: Any, names: Any, conflict: Conflict | None) -> 
 
     def numbered(element: Any, **_: Any) -> Any:
         if isinstance(element, BindParameter) and element.key in names:
-            return bindparam(before + element.key, type_=element.type)
+            return bindparam(before + element.key, type_=element.type, expanding=element.expanding)
         return None
 
     columns = [column for column in what.table.columns if column.name in names]

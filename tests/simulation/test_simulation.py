@@ -76,8 +76,8 @@ def test_what_people_do_to_each_other_is_pressed_often() -> None:
     for seed in range(1, EVERYDAY + 1):
         pressed.update(Day(seed).run().pressed)
     acts = [
-        *("nudge", "meanwhile", "claim", "resign", "concede", "reopen", "/away", "back", "ready", "wait", "sent"),
-        *(f"moderate {act}" for act in ("start", "free-seat", "send-away", "end-vote", "sure")),
+        *("nudge", "meanwhile", "claim", "concede", "reopen", "/away", "back", "ready", "wait", "sent"),
+        *(f"moderate {act}" for act in ("start", "free-seat", "send-away", "end-vote", "close")),
         *("restrict block", "vote yes", "vote no"),
     ]
     assert {act: pressed[act] for act in acts if pressed[act] < EVERYDAY / 10} == {}
