@@ -70,7 +70,7 @@ KINDS: tuple[tuple[str, int, float, dict[str, str]], ...] = (  # game, seats, sh
 )
 USER = 1_000_000_000_000_000  # the first one's id
 SEEDED = random.Random(1)
-MEMBERS = schema.guild_members.name
+MEMBERS = schema.members.name
 Row: TypeAlias = dict[str, Any]
 
 

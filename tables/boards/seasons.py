@@ -116,7 +116,7 @@ class Seasons:
         of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
         listed: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:
-            members = schema.guild_members.c
+            members = schema.members.c
             listed = standings.c.user_id.in_(
                 select(members.user_id).where(members.guild_id == guild_id, ~members.gone, members.at < closes)
             ) & ~standings.c.user_id.in_(unlisted_in(guild_id))

@@ -43,7 +43,7 @@ LEAST_DEALS = 10  # that a player needs for the ranking of all time
 HUNDREDTHS = 100
 STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
-results, standings, people, members = schema.results, schema.standings, schema.people, schema.guild_members
+results, standings, people, members = schema.results, schema.standings, schema.people, schema.members
 by_wins, by_group = schema.win_standings, schema.group_standings
 HIDES = people.c.hidden  # from the boards of all together
 

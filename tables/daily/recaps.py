@@ -37,7 +37,7 @@ standings, results, answers, members, groups = (
     schema.standings,
     schema.results,
     schema.riddle_answers,
-    schema.guild_members,
+    schema.members,
     schema.week_groups,
 )
 

@@ -39,14 +39,14 @@ class Time(Struct, array_like=True, frozen=True):
     until: When
 
 
-_row, _deadline = schema.aways.c, schema.deadlines.c
+_row, _deadline = schema.aways.c, schema.timers.c
 _theirs = _row.user_id == bindparam("user")
 _after: BindParameter[int] = bindparam("after")
 _LATELY = select(_row.since, _row.until).where(_theirs, _row.since > _after).order_by(_row.since)
 _PUT_OFF = update(schema.aways).where(_theirs, _row.since == bindparam("began"))
 _END = update(schema.aways).where(_theirs, _row.until > _after)
 _seated = select(schema.players.c.table_id).where(schema.players.c.user_id == bindparam("user"), schema.LIVING)
-_ANEW = update(schema.deadlines).where(
+_ANEW = update(schema.timers).where(
     _deadline.table_id.in_(_seated), _deadline.kind == bindparam("its_kind"), _deadline.due_at > _after
 )
 

@@ -17,7 +17,7 @@ KNOWN_FOR = 2 * 24 * 3600  # seconds for which nobody asks again whether somebod
 
 def in_doubt() -> ColumnElement[bool]:
     """The members of servers of whom nobody has known for a while whether they are still there."""
-    seen = schema.guild_members.c
+    seen = schema.members.c
     return and_(~seen.gone, or_(seen.known_at.is_(None), ~seen.known_at.between(now() - KNOWN_FOR, now())))
 
 

@@ -217,7 +217,7 @@ class People:
 
     async def doubtful(self, guild_id: int, user_ids: Collection[int], *, most: int) -> tuple[int, ...]:
         """Up to `most` of these users of whom nobody has known for a while whether they are still in this server."""
-        seen = schema.guild_members.c
+        seen = schema.members.c
         among = seen.guild_id == guild_id, seen.user_id.in_(user_ids), in_doubt()
         async with self._database.glance() as transaction:
             return tuple(await transaction.all(select(seen.user_id).where(*among).limit(most), int))
@@ -258,8 +258,8 @@ _TO_REMIND = (
     .limit(bindparam("most"))
 )
 _REMINDED = update(schema.people).where(_users)
-_MEMBER = update(schema.guild_members).where(
-    schema.guild_members.c.guild_id == bindparam("guild"), schema.guild_members.c.user_id == bindparam("user")
+_MEMBER = update(schema.members).where(
+    schema.members.c.guild_id == bindparam("guild"), schema.members.c.user_id == bindparam("user")
 )
 
 
@@ -303,4 +303,4 @@ async def _put_met(transaction: Transaction, met: Mapping[tuple[int, int | None]
 
 
 _USERS = upserts(schema.people, lambda user: replacing(user, "name", "locale", "at"))
-_MEMBERS = upserts(schema.guild_members, lambda member: replacing(member, "name", "known_at", "gone"))
+_MEMBERS = upserts(schema.members, lambda member: replacing(member, "name", "known_at", "gone"))

@@ -424,7 +424,7 @@ PERSONAL = (
     Personal(schema.closed_dms.c.user_id),
     Personal(schema.posts.c.user_id),
     Personal(schema.followers.c.user_id),
-    Personal(schema.calls.c.user_id),
+    Personal(schema.company.c.user_id),
     Personal(schema.alerts.c.user_id),
     Personal(schema.notes.c.user_id, export=_notes),
     Personal(schema.notes.c.by_id, export=None),
@@ -436,6 +436,6 @@ PERSONAL = (
     Personal(schema.server_log.c.user_id, _blank(None), None),
     Personal(schema.aways.c.user_id),
     Personal(schema.people.c.user_id, to_the_end=True),
-    Personal(schema.guild_members.c.user_id, to_the_end=True),
+    Personal(schema.members.c.user_id, to_the_end=True),
     Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # they asked for it: kept until all is done
 )

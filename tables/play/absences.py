@@ -61,16 +61,16 @@ class Absences:
             return tuple(await transaction.all(_LOST, int, guild=guild_id))
 
 
-_row, _tables = schema.deadlines.c, schema.tables.c
+_row, _tables = schema.timers.c, schema.tables.c
 _is_its = and_(_row.table_id == bindparam("of"), _row.kind == "absent")
 _away = select(_tables.id, literal("absent"), bindparam("until", type_=BigInteger)).where(
     _tables.id.in_(bindparam("these", expanding=True))
 )
 _NOTED = upserts(
-    schema.deadlines,
+    schema.timers,
     lambda noted: noted.from_select(["table_id", "kind", "due_at"], _away).on_conflict_do_nothing(),
 )
 _ABSENT = select(_row.table_id, _tables.guild_id, _row.due_at).join(schema.tables).where(schema.AWAY)
-_LATER, _FOUND = update(schema.deadlines).where(_is_its), delete(schema.deadlines).where(_is_its)
+_LATER, _FOUND = update(schema.timers).where(_is_its), delete(schema.timers).where(_is_its)
 _UNTIL = select(_row.due_at).where(_is_its)
 _LOST = select(_tables.id).where(_tables.guild_id == bindparam("guild"), schema.LOST)

@@ -135,7 +135,7 @@ async def end_vote(transaction: Transaction, table_id: int) -> None:
 
 
 _votes, _ballots, _refused, _deadlines = (
-    table.c for table in (schema.votes, schema.ballots, schema.refused_votes, schema.deadlines)
+    table.c for table in (schema.votes, schema.ballots, schema.refused_votes, schema.timers)
 )
 _OPENED = select(*[_votes[name] for name in Opened.__struct_fields__]).where(_votes.table_id == bindparam("of"))
 _BALLOTS = select(_ballots.user_id, _ballots.agrees).where(_ballots.table_id == bindparam("of"))
@@ -145,4 +145,4 @@ _REFUSED = select(_refused.at).where(
     _refused.table_id == bindparam("of"), _refused.about == bindparam("of_kind"), _refused.at > bindparam("since")
 )
 _ENDED = delete(schema.votes).where(_votes.table_id == bindparam("of"))
-_DEADLINE_ENDED = delete(schema.deadlines).where(_deadlines.table_id == bindparam("of"), _deadlines.kind == "vote")
+_DEADLINE_ENDED = delete(schema.timers).where(_deadlines.table_id == bindparam("of"), _deadlines.kind == "vote")

@@ -66,7 +66,7 @@ def rows_to_call(table: Table) -> list[Write]:
     return [Filled(_QUIET_AGAIN, {"before": at - QUIET}), Filled(calling, {**called, **here})]
 
 
-_row, _player, _called = schema.tables.c, schema.players.c, schema.calls.c
+_row, _player, _called = schema.tables.c, schema.players.c, schema.company.c
 _in_server = _row.guild_id == bindparam("guild")
 _NEWEST = select(_row.id).where(_in_server, schema.GROUPS_LIVING).order_by(_row.id.desc()).limit(LOOKED_AT)
 _waits = (
@@ -78,14 +78,14 @@ _waits = (
     )
 )
 _CALLED = select(_called.user_id).where(
-    _called.table_id == bindparam("of"), _called.due, exists(_waits.correlate(schema.calls))
+    _called.table_id == bindparam("of"), _called.due, exists(_waits.correlate(schema.company))
 )
 _TOLD = (
-    update(schema.calls)
+    update(schema.company)
     .where(_called.table_id == bindparam("of"), _called.user_id == bindparam("user"))
     .values(due=False)
 )
-_QUIET_AGAIN = delete(schema.calls).where(_called.at <= bindparam("before"))
+_QUIET_AGAIN = delete(schema.company).where(_called.at <= bindparam("before"))
 
 
 def _calling(here: ColumnElement[bool]) -> Insert:
@@ -100,7 +100,7 @@ def _calling(here: ColumnElement[bool]) -> Insert:
         *(here, schema.GROUPS_LIVING, _row.phase == "lobby", _row.game == bindparam("game"), _row.id != of),
         *(_player.user_id != bindparam("host"), sit < bindparam("room", type_=BigInteger), ~recent),
     )
-    return insert(schema.calls).from_select(["table_id", "user_id", "at", "due"], waiting.limit(CALLED))
+    return insert(schema.company).from_select(["table_id", "user_id", "at", "due"], waiting.limit(CALLED))
 
 
 _CALLING, _CALLING_ALONE = _calling(_in_server), _calling(_row.guild_id.is_(None))

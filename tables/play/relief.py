@@ -28,7 +28,7 @@ async def relieve(change: Change, away: Player) -> None:
         change.values |= UNRANKED  # nobody wins against a computer player that they have asked for alone
     await stand_in(change, away.seat)
     deadline = {"table_id": table.id, "kind": "relieved"}
-    await transaction.run(upsert(transaction, schema.deadlines, deadline, {"due_at": now()}))
+    await transaction.run(upsert(transaction, schema.timers, deadline, {"due_at": now()}))
 
 
 async def relieved(transaction: Transaction, table: Table) -> frozenset[int]:

@@ -147,7 +147,7 @@ class Timers:
 
     async def claim_thought(self, table_id: int) -> bool:
         """Claim a table that waits for a computer's move. Returns whether this process may think about it."""
-        table = schema.deadlines
+        table = schema.timers
         return await self._leases.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 
     async def left_to_others(self, table_id: int) -> bool:
@@ -203,7 +203,7 @@ class Timers:
 
 def _due() -> Select[Any]:
     """What is due `at` a time, and not claimed `since` another."""
-    away = schema.deadlines.alias("away").c
+    away = schema.timers.alias("away").c
     is_away = exists().where(away.table_id == _row.table_id, away.kind == "absent")
     unclaimed_ones = _row.due_at <= bindparam("at"), unclaimed(_row, bindparam("since"), bindparam("current"))
     here = _row.kind != "think", (_row.kind == "absent") | ~is_away
@@ -215,13 +215,13 @@ def _this(deadline: Deadline) -> dict[str, Any]:
     return {"of": deadline.table_id, "of_kind": deadline.kind, "was_due": deadline.due_at}
 
 
-_row = schema.deadlines.c
+_row = schema.timers.c
 _of_table, _of_kind = _row.table_id == bindparam("of"), _row.kind == bindparam("of_kind")
 _is_this = and_(_of_table, _of_kind, _row.due_at == bindparam("was_due"))
 _DUE = _due()
 _DUE_AND_FREE = _DUE.with_for_update(skip_locked=True)
-_CHANGED, _DONE = update(schema.deadlines).where(_is_this), delete(schema.deadlines).where(_is_this)
-_PUT = insert(schema.deadlines)
+_CHANGED, _DONE = update(schema.timers).where(_is_this), delete(schema.timers).where(_is_this)
+_PUT = insert(schema.timers)
 _TO_COME = select(_row.table_id).where(_of_table, _of_kind, _row.due_at > bindparam("current"))
 _CONFIRM_BY = select(_row.due_at).where(_of_table, _row.kind == "confirm")
 _TO_THINK = (
@@ -241,12 +241,12 @@ _VOTE_IS_OVER = delete(schema.votes).where(schema.votes.c.table_id == bindparam(
 @cache
 def _only(*kinds: Kind) -> Delete:
     """Deletes all deadlines of a table but these."""
-    return delete(schema.deadlines).where(_of_table, *(_row.kind != kind for kind in kinds))
+    return delete(schema.timers).where(_of_table, *(_row.kind != kind for kind in kinds))
 
 
 @cache
 def _without(*kinds: Kind) -> Delete:
-    return delete(schema.deadlines).where(_of_table, or_(*(_row.kind == kind for kind in kinds)))
+    return delete(schema.timers).where(_of_table, or_(*(_row.kind == kind for kind in kinds)))
 
 
 def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
@@ -276,7 +276,7 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
         for kind in kept
         if kind in waits
     ]
-    return [*writes, Rows(schema.deadlines, rows, replacing)]
+    return [*writes, Rows(schema.timers, rows, replacing)]
 
 
 async def is_to_come(transaction: Transaction, table_id: int, kind: Kind) -> bool:
@@ -323,7 +323,7 @@ def _prolonged() -> Update:
     return _BEGUN_ANEW.values(due_at=case((later > full, full), else_=later))
 
 
-_BEGUN_ANEW = update(schema.deadlines).where(_of_kind, _row.due_at > bindparam("since"))
+_BEGUN_ANEW = update(schema.timers).where(_of_kind, _row.due_at > bindparam("since"))
 _PROLONGED = _prolonged()
 _REMATCHES = select(_row.table_id).where(_row.kind == "confirm")
 _ends = (

@@ -57,7 +57,7 @@ class Waiting:
             nudged = await transaction.run(_NUDGED, **this, nudged=table.turn) > 0
             if nudged:
                 key = {"table_id": table_id, "kind": "nudge"}
-                await transaction.run(upsert(transaction, schema.deadlines, key, due))
+                await transaction.run(upsert(transaction, schema.timers, key, due))
         if not nudged and (await self._tables.get(table_id)).version != table.version:
             raise Stale(say(MOVED_ON))
         return table, awaited, nudged

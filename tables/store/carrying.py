@@ -14,8 +14,7 @@ from .errors import Unfit
 from .schema import metadata
 from .types import Cell, checks
 
-OLD_TABLES: dict[str, str] = {}
-_LATER = {
+OLD_TABLES = {
     "members": "seen",
     "archived_players": "movers",
     "leases": "claims",

@@ -49,7 +49,7 @@ SOON, LATER = 0.02, 0.25  # seconds, the first and the longest, between two atte
 RENEW = 4.0  # seconds between two heartbeats, at which it also looks for dead processes
 FOR_EVER = 2**31 - 1
 
-processes, claims = schema.processes, schema.claims
+processes, leases = schema.processes, schema.leases
 # The time now and when the server started, by the server's clock: those of processes differ
 CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Integer)
 STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
@@ -203,7 +203,7 @@ class Together(Leases):
 
     async def begin(self, transaction: Transaction) -> None:
         await transaction.run(_live(), id=self.owner)
-        self._living = asyncio.create_task(self._live(), name="claims")
+        self._living = asyncio.create_task(self._live(), name="leases")
 
     async def close(self) -> None:
         if self._living is None:
@@ -213,7 +213,7 @@ class Together(Leases):
         self._living = None
         try:
             async with self._database.write() as transaction:
-                await transaction.run(delete(claims).where(claims.c.owner == self.owner))
+                await transaction.run(delete(leases).where(leases.c.owner == self.owner))
                 await transaction.run(delete(processes).where(processes.c.id == self.owner))
         except (DatabaseError, OSError) as error:
             log.warning("This process can't release its leases; they expire in %d seconds: %s", LEASE, error)
@@ -311,9 +311,9 @@ async def advisory_lock(transaction: Transaction, name: str) -> None:
 
 def _take(statement: Any) -> Any:
     return statement.on_conflict_do_update(
-        index_elements=[claims.c.kind, claims.c.key],
+        index_elements=[leases.c.kind, leases.c.key],
         set_={"owner": statement.excluded.owner},
-        where=claims.c.owner.not_in(select(processes.c.id)),
+        where=leases.c.owner.not_in(select(processes.c.id)),
     )
 
 
@@ -326,23 +326,23 @@ class Entered(Struct, array_like=True, frozen=True):
 
 
 def _entering() -> Select[Any]:
-    before = select(claims.c.owner, left(claims.c.owner).label("dead")).where(_this).cte("before")
+    before = select(leases.c.owner, left(leases.c.owner).label("dead")).where(_this).cte("before")
     new: dict[str, Any] = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
-    taking = _TAKE["postgresql"].values(**new).returning(claims.c.key).cte("taken")
+    taking = _TAKE["postgresql"].values(**new).returning(leases.c.key).cte("taken")
     taken = select(func.count()).select_from(taking).scalar_subquery()
     single_row = select(literal_column("1").label("one")).subquery()
     return select(before.c.owner, before.c.dead, taken.label("taken")).select_from(single_row.outerjoin(before, true()))
 
 
-_TAKE = upserts(claims, _take)
-_of_kind, _of_process = claims.c.kind == bindparam("its_kind"), claims.c.owner == bindparam("process")
-_of_keys = claims.c.key.in_(bindparam("keys", expanding=True))
-_this = and_(_of_kind, claims.c.key == bindparam("its_key"))
-_ABANDONED = select(claims.c.key).where(_of_kind, left(claims.c.owner))
-_OWN = select(claims.c.key).where(_of_kind, _of_process, _of_keys)
-_RELEASE = delete(claims).where(_of_kind, _of_process, _of_keys)
-_MINE = select(claims.c.key).where(_this, _of_process).with_for_update(read=True)
-_HOLDER = select(claims.c.owner).join(processes, processes.c.id == claims.c.owner).where(_this)
+_TAKE = upserts(leases, _take)
+_of_kind, _of_process = leases.c.kind == bindparam("its_kind"), leases.c.owner == bindparam("process")
+_of_keys = leases.c.key.in_(bindparam("keys", expanding=True))
+_this = and_(_of_kind, leases.c.key == bindparam("its_key"))
+_ABANDONED = select(leases.c.key).where(_of_kind, left(leases.c.owner))
+_OWN = select(leases.c.key).where(_of_kind, _of_process, _of_keys)
+_RELEASE = delete(leases).where(_of_kind, _of_process, _of_keys)
+_MINE = select(leases.c.key).where(_this, _of_process).with_for_update(read=True)
+_HOLDER = select(leases.c.owner).join(processes, processes.c.id == leases.c.owner).where(_this)
 _ENTER = _entering()
 _LIVING = select(processes.c.id).order_by(processes.c.id)
 

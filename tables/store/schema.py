@@ -201,14 +201,14 @@ archive = Table(
 )
 
 archived_players = Table(
-    "movers",
+    "archived_players",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Number, primary_key=True),
     Column("user_id", DiscordId),  # null: their data was deleted
     sqlite_with_rowid=False,
 )
-Index("movers_of_a_user", archived_players.c.user_id)
+Index("archived_players_of_a_user", archived_players.c.user_id)
 
 interactions = Table(
     "interactions",
@@ -231,25 +231,25 @@ posts = Table(
 )
 Index("posts_of_a_user", posts.c.user_id)
 
-DEADLINES = (
+TIMERS = (
     *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "confirm"),
     *("relieved", "closed", "reopened"),  # those who sit there are to be told of it
 )
 
-deadlines = Table(
-    "deadlines",
+timers = Table(
+    "timers",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", OneOf(8, *DEADLINES), primary_key=True),
+    Column("kind", OneOf(8, *TIMERS), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
 )
-Index("deadlines_due", deadlines.c.due_at)
+Index("timers_due", timers.c.due_at)
 TO_THINK = text("kind = 'think'")
 AWAY = text("kind = 'absent'")
-_partial("tables_away", deadlines.c.table_id, where=AWAY)
-_partial("tables_to_think", deadlines.c.due_at, deadlines.c.table_id, where=TO_THINK)
+_partial("tables_away", timers.c.table_id, where=AWAY)
+_partial("tables_to_think", timers.c.due_at, timers.c.table_id, where=TO_THINK)
 
 clock = Table(
     "clock",
@@ -307,16 +307,16 @@ followers = Table(
 )
 Index("followed_by_a_user", followers.c.user_id)
 
-calls = Table(
-    "calls",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
+company = Table(
+    "company",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("at", Time, nullable=False),
     Column("due", Flag, nullable=False),  # still to be told
 )
-Index("calls_of_a_user", calls.c.user_id, calls.c.at)
-Index("calls_by_time", calls.c.at)
+Index("company_of_a_user", company.c.user_id, company.c.at)
+Index("company_by_time", company.c.at)
 
 alerts = Table(
     "alerts",  # what somebody is told of a table once: of a free seat or the next game; its host, that it is ready
@@ -626,8 +626,8 @@ aways = Table(
     Column("until", Time, nullable=False),
 )
 
-guild_members = Table(
-    "seen",
+members = Table(
+    "members",
     metadata,
     Column("guild_id", DiscordId, primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
@@ -637,8 +637,8 @@ guild_members = Table(
     Column("gone", Flag, nullable=False, server_default=false()),  # they have left the server
 )
 GONE = text("gone")
-_partial("members_gone", guild_members.c.guild_id, guild_members.c.user_id, where=GONE)
-Index("servers_of_a_user", guild_members.c.user_id)
+_partial("members_gone", members.c.guild_id, members.c.user_id, where=GONE)
+Index("servers_of_a_user", members.c.user_id)
 
 forgotten = Table(
     "forgotten",
@@ -753,14 +753,14 @@ processes = Table(
     Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was asked to empty its caches
 )
 
-claims = Table(
-    "claims",  # what one process alone does, as long as it lives
+leases = Table(
+    "leases",  # what one process alone does, as long as it lives
     metadata,
     Column("kind", Words(16), primary_key=True),
     Column("key", DiscordId, primary_key=True, autoincrement=False),
     Column("owner", Words(64), nullable=False),
 )
-Index("claims_of_a_process", claims.c.owner)
+Index("leases_of_a_process", leases.c.owner)
 
 for _table in metadata.sorted_tables:
     checked(_table)

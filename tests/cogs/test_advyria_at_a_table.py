@@ -398,7 +398,7 @@ async def test_a_table_that_nobody_joins_can_be_won_and_closes_by_itself(tmp_pat
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")
-        kinds = {row["kind"] for row in here.rows("SELECT kind FROM deadlines")}
+        kinds = {row["kind"] for row in here.rows("SELECT kind FROM timers")}
         assert "close" in kinds
         asked = (await here.slash(bob, "concede")).response
         assert asked

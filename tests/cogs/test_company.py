@@ -175,7 +175,7 @@ async def test_of_a_channel_that_they_cannot_see_nobody_is_told(tmp_path: Path) 
         await play(here, cat, another(here, "secret", hidden_from=bob), "wyverns-knot")
         assert len(here.direct_messages(ann)) == 1
         assert not here.direct_messages(bob)
-        assert not here.rows("SELECT * FROM calls WHERE due"), "nor later"
+        assert not here.rows("SELECT * FROM company WHERE due"), "nor later"
 
 
 async def test_other_games_full_tables_and_wishes_are_respected(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ async def test_other_games_full_tables_and_wishes_are_respected(tmp_path: Path) 
         await play(here, cat, another(here, "attic"), "wyverns-knot")
         assert not here.direct_messages(ann), "she wants none"
         assert not here.direct_messages(bob), "he waits for another game"
-        assert not here.rows("SELECT * FROM calls WHERE due")
+        assert not here.rows("SELECT * FROM company WHERE due")
         await play(here, dan, another(here, "cellar"), "wyverns-knot")
         assert len(here.direct_messages(cat)) == 1
 
@@ -199,7 +199,7 @@ async def test_who_waits_is_told_after_a_restart_if_they_still_wait(tmp_path: Pa
         await here.press(bob, here.board, "Join")
         here.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
         await play(here, cat, another(here), "wyverns-knot")
-        assert len(here.rows("SELECT * FROM calls WHERE due")) == 2
+        assert len(here.rows("SELECT * FROM company WHERE due")) == 2
         here.env.backend.faults.clear()
         here.errors.lines.clear()
         await here.press(bob, here.messages()[-1], "Leave")
@@ -216,4 +216,4 @@ async def test_a_full_table_waits_for_nobody(tmp_path: Path) -> None:
             await here.press(member, here.board, "Join")
         assert "Open to join" not in text(await play(here, fay, another(here)))
         await play(here, fay, another(here, "attic"), "wyverns-knot")
-        assert not here.rows("SELECT * FROM calls")
+        assert not here.rows("SELECT * FROM company")

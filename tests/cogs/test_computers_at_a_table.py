@@ -287,7 +287,7 @@ async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Pat
         await here.press(signed, taken, "Play Wyvern's Knot in a thread")
         (thread,) = here.channel.threads
         assert thread.name == "Wyvern's Knot: Bramble"
-        stored = here.rows("SELECT name FROM people UNION SELECT name FROM seen UNION SELECT name FROM players")
+        stored = here.rows("SELECT name FROM people UNION SELECT name FROM members UNION SELECT name FROM players")
         assert {row["name"].strip() for row in stored} == {"Bramble"}
 
 
@@ -339,7 +339,7 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert "for who left it" in answer(await here.press(dan, here.board, "Back to my seat"))
         assert "You've joined" in answer(await here.press(ben, here.board, "Back to my seat"))
         assert not here.rows("SELECT * FROM computers")
-        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert not here.rows("SELECT * FROM timers WHERE kind = 'think'")
         assert called(-by_it) in answer(await here.slash(ann, "log")), "its moves stay its own"
         assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
 
@@ -436,10 +436,10 @@ async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: 
         await here.bot.store.thinking.close()
         shown = here.board
         await here.slash(ann, "wyrm-knot", move="advance/0")
-        assert here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert here.rows("SELECT * FROM timers WHERE kind = 'think'")
         await here.restart()
         await here.env.settle()
-        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert not here.rows("SELECT * FROM timers WHERE kind = 'think'")
         assert turn_of(here, ann)
         assert f"{ann.mention}, it is your turn" in text(here.board)
         assert not remains(here, shown)

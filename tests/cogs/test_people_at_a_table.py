@@ -312,7 +312,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
 def due(here: World) -> dict[str, int]:
     """By kind, the seconds from the last change to when it is due."""
     table = here.table()
-    rows = here.rows("SELECT * FROM deadlines WHERE table_id = ?", table["id"])
+    rows = here.rows("SELECT * FROM timers WHERE table_id = ?", table["id"])
     return {row["kind"]: row["due_at"] - table["changed_at"] for row in rows}
 
 
@@ -364,7 +364,7 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         assert here.table()["phase"] == "closed"
         assert not controls(board)
         assert "closed" in text(board)
-        assert not here.rows("SELECT * FROM deadlines")
+        assert not here.rows("SELECT * FROM timers")
 
 
 async def test_who_comes_back_keeps_the_seat(tmp_path: Path) -> None:
@@ -448,7 +448,7 @@ async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
         assert str(here.table()["seed"]) not in shown
         assert str(here.table()["seed"]) in answer(await here.press(dan, here.board, "Fair deal?"))
         assert labels(here.board)[:1] == ["Play again"]
-        assert not here.rows("SELECT * FROM deadlines")
+        assert not here.rows("SELECT * FROM timers")
         assert "over" in answer(await here.slash(dan, "concede"))
 
 

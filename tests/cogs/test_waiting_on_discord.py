@@ -16,7 +16,7 @@ async def wait(here: World, seconds: int) -> None:
 
 
 async def fall_due(here: World, kind: str) -> None:
-    here.rows("UPDATE deadlines SET due_at = 1 WHERE kind = ?", kind)
+    here.rows("UPDATE timers SET due_at = 1 WHERE kind = ?", kind)
     await here.env.advance_time(TICK)
 
 

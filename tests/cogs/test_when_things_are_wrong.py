@@ -434,7 +434,7 @@ async def test_a_place_that_stays_away_is_given_up_after_three_days(tmp_path: Pa
         assert here.table()["phase"] == "closed"
         assert not controls(direct)
         assert "couldn't find its channel" in text(direct)
-        assert not here.rows("SELECT * FROM deadlines")
+        assert not here.rows("SELECT * FROM timers")
         count = len(here.env.http_requests)
         await here.restart()
         await here.env.advance_time(2 * TICK)
@@ -450,10 +450,10 @@ async def test_a_channel_that_is_gone_once_is_there_a_minute_later(tmp_path: Pat
         refuse(here, "POST", ANSWERED, 404, 10003)
         await advance(here, ann, 0)
         accept(here)
-        assert here.rows("SELECT 1 FROM deadlines WHERE kind = 'absent'")
+        assert here.rows("SELECT 1 FROM timers WHERE kind = 'absent'")
         await here.env.advance_time(3 * TICK)
         assert f"{bob.mention}, it is your turn" in text(here.board)
-        assert not here.rows("SELECT 1 FROM deadlines WHERE kind = 'absent'")
+        assert not here.rows("SELECT 1 FROM timers WHERE kind = 'absent'")
         assert here.rows("SELECT 1 FROM tables WHERE shown = version")
 
 
@@ -465,7 +465,7 @@ async def test_who_presses_in_a_channel_that_was_away_goes_on_at_once(tmp_path: 
         await scout(here, ann, 6)
         await advance(here, ann, 0)
         assert f"{bob.mention}, it is your turn" in text(here.board)
-        assert not here.rows("SELECT 1 FROM deadlines WHERE kind = 'absent'")
+        assert not here.rows("SELECT 1 FROM timers WHERE kind = 'absent'")
 
 
 async def test_what_a_table_waits_for_waits_while_its_channel_is_away(tmp_path: Path) -> None:
@@ -479,7 +479,7 @@ async def test_what_a_table_waits_for_waits_while_its_channel_is_away(tmp_path: 
         await here.bot.services.presenter.make_sure(here.table()["id"])
         await pass_days(here, 2)
         accept(here)
-        assert here.rows("SELECT 1 FROM deadlines WHERE kind = 'nudge' AND due_at < ?", int(here.env.now().timestamp()))
+        assert here.rows("SELECT 1 FROM timers WHERE kind = 'nudge' AND due_at < ?", int(here.env.now().timestamp()))
         here.bot.services.presenter.absences.expect(guild_id=here.env.guild.id)
         await here.env.advance_time(2 * TICK)
         assert "Play" in labels(here.board), "it is shown again"
@@ -491,7 +491,7 @@ async def test_what_a_table_waits_for_waits_while_its_channel_is_away(tmp_path: 
 
 async def pass_days(here: World, days: float) -> None:
     """As if so much time had passed since all deadlines were set: each beat of the clock costs the test time."""
-    here.rows("UPDATE deadlines SET due_at = due_at - ?", round(days * 24 * 3600))
+    here.rows("UPDATE timers SET due_at = due_at - ?", round(days * 24 * 3600))
     await here.env.advance_time(2 * TICK)
 
 
@@ -656,7 +656,7 @@ async def test_hostile_names_of_any_length(tmp_path: Path, hostile: tuple[str, .
         await here.env.advance_time(216 + TICK)
         assert "kept the table waiting" in text(here.board)
         here.env.guild.remove_member(ann)
-        here.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'nudge', 1)", here.table()["id"])
+        here.rows("INSERT INTO timers (table_id, kind, due_at) VALUES (?, 'nudge', 1)", here.table()["id"])
         await here.env.advance_time(TICK)
         assert "has left the table" in text(here.board)
         await leave(here, cat)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .process import Process
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
-HERE = "{} NOT IN (SELECT table_id FROM deadlines WHERE kind = 'absent')"  # the others rest: their channel is away
+HERE = "{} NOT IN (SELECT table_id FROM timers WHERE kind = 'absent')"  # the others rest: their channel is away
 # Who was told to try again shows a solitaire by doing so
 UNSHOWN = f"shown < version AND (shown >= 0 OR NOT solo) AND {HERE.format('id')}"
 AWAY_UNTIL = re.compile(r"\\n-# \*\*[^*]*\*\* is away until <t:\d+:D>\.")  # in JSON
@@ -418,7 +418,7 @@ class Checks:
             if process.hall.underway or any(one.waiting or one.task or one.unrecorded for one in shown):
                 return False
         soon = self.day.wall() + ABSENCE.total_seconds()  # unless the time of day has jumped meanwhile
-        away = self.rows(f"SELECT 1 FROM deadlines WHERE kind = 'absent' AND due_at <= {soon}")
+        away = self.rows(f"SELECT 1 FROM timers WHERE kind = 'absent' AND due_at <= {soon}")
         return not (away or self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") or self._overdue())
 
     def _overdue(self) -> list[Any]:
@@ -426,7 +426,7 @@ class Checks:
         day = self.day
         due = day.wall() - 2 * day.beat
         waiting = f"(due_at < {due} OR kind = 'think') AND {HERE.format('table_id')}"
-        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE {waiting}")
+        overdue = self.rows(f"SELECT kind, table_id FROM timers WHERE {waiting}")
         open_still = f"closes_at < {day.wall()} AND {HERE.format('table_id')}"
         votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE {open_still}")
         at = datetime.fromtimestamp(due, UTC)
@@ -504,7 +504,7 @@ class Checks:
         if day.parts > 1 or self.had("store", "commit", "wall") or day.troubled or not halls:
             return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
         long_ago = f"changed_at < {day.wall() - SHOWN_AFTER}"
-        thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
+        thinking = "SELECT table_id FROM timers WHERE kind = 'think'"
         # Who plays alone is told if it fails, and presses again
         unshown = f"shown < version AND NOT solo AND {HERE.format('id')} AND {long_ago}"
         for row in self.rows(f"SELECT id FROM tables WHERE {unshown} AND id NOT IN ({thinking})"):

@@ -62,18 +62,18 @@ class ServerLeases(Together):
     """The statements that SQLite has not; each is a transaction, as one of them is there."""
 
     async def _enter(self, kind: str, key: int) -> bool | None:
-        this = (leases.claims.c.kind == kind, leases.claims.c.key == key)
+        this = (leases.leases.c.kind == kind, leases.leases.c.key == key)
         async with self._database.write() as transaction:
-            dead = leases.left(leases.claims.c.owner).label("dead")
-            held = select(leases.claims.c.owner, dead, literal(0)).where(*this)
+            dead = leases.left(leases.leases.c.owner).label("dead")
+            held = select(leases.leases.c.owner, dead, literal(0)).where(*this)
             found = await transaction.one(held, leases.Entered)
             if found is not None and found.owner == self.owner:
                 return False
             if found is None:
-                await transaction.run(insert(leases.claims).values(kind=kind, key=key, owner=self.owner))
+                await transaction.run(insert(leases.leases).values(kind=kind, key=key, owner=self.owner))
                 return False
             if found.dead:
-                await transaction.run(update(leases.claims).where(*this).values(owner=self.owner))
+                await transaction.run(update(leases.leases).where(*this).values(owner=self.owner))
                 return True
         return None
 

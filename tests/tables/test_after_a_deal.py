@@ -36,7 +36,7 @@ def scored(here: House, user_id: int, points: int, *guilds: int, hidden: bool = 
         *(KEY, str(DAY), user_id, points, not hidden),
     )
     for guild in guilds:
-        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, '', 0)", guild, user_id)
+        here.rows("INSERT INTO members (guild_id, user_id, name, at) VALUES (?, ?, '', 0)", guild, user_id)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -115,7 +115,7 @@ async def test_whoever_gives_up_has_a_place_too(tmp_path: Path, clock: Clock) ->
 async def test_a_deal_that_was_not_finished_keeps_no_streak_and_no_lantern(tmp_path: Path, clock: Clock) -> None:
     """It counts as given up in the boards, but nobody has finished anything."""
     async with house(tmp_path / "hall.sqlite3") as here:
-        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
+        here.rows("INSERT INTO members (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
         finished(here, ANN, [DAY - timedelta(days=number) for number in range(1, 8)])
         await here.deal(ANN, KEY, DAY)
         recaps = Recaps(here.database)

@@ -148,7 +148,7 @@ async def claim_from_who_is_absent(here: House, clock: Clock) -> Step:
     table = await rivals(here, ANN, BEN)
     absent = await to_act(here, table)
     wait(clock, DEFAULT_TIMES.vacate.total_seconds() + 1)
-    here.rows("DELETE FROM deadlines WHERE kind = 'vacate'")  # it has been acted on
+    here.rows("DELETE FROM timers WHERE kind = 'vacate'")  # it has been acted on
     return partial(here.tables.claim_win, table.id, BEN if absent == ANN else ANN, absent=True)
 
 

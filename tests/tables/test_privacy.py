@@ -53,8 +53,8 @@ OTHERWISE = {
 }  # how the user is called there
 AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
-    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "deadlines"),
-    *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
+    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "timers"),
+    *("archive", "clock", "computers", "processes", "leases", "analyses", "riddles", "riddle_tallies"),
     *("week_groups", "servers", "refused_votes"),
 }
 
@@ -409,7 +409,7 @@ async def test_whoever_is_met_while_they_are_forgotten_is_forgotten(where: Where
         await here.people.set_hidden(ANN, True)
         here.database.write = written  # type: ignore[method-assign]
         await here.people.met(ANN, NAME, HOME, NAME)
-        assert not here.rows("SELECT 1 FROM seen"), "it has failed"
+        assert not here.rows("SELECT 1 FROM members"), "it has failed"
         await here.privacy.delete(ANN)
         await begun[0]
         assert {row["user_id"] for row in here.rows("SELECT user_id FROM people")} == {BEN}

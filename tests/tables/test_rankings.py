@@ -122,12 +122,12 @@ class Stored:
     async def _fill(self, scores: Sequence[Score], hidden: frozenset[int], here: frozenset[int]) -> None:
         """Each result counted as it is when its game ends."""
         async with self.database.write() as connection:
-            for table in ("results", "standings", "tables", "people", "seen"):
+            for table in ("results", "standings", "tables", "people", "members"):
                 await connection.run(text(f"DELETE FROM {table}"))
             for user in hidden:
                 await connection.run(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
             for user in here:
-                await connection.run(insert(schema.guild_members).values(guild_id=HALL, user_id=user, name="x", at=0))
+                await connection.run(insert(schema.members).values(guild_id=HALL, user_id=user, name="x", at=0))
             for number, score in enumerate(scores, 1):
                 day = DAY + timedelta(days=score.days)
                 await connection.run(TABLE, id=number, game=KEY, solo=True)
@@ -395,7 +395,7 @@ async def test_people_are_written_once_a_day(where: Where, clock: Clock) -> None
         assert here.everything() == before
         clock.set(days=1)
         await here.people.met(501, "Anna", HOME, "Anna")
-        assert here.rows("SELECT name FROM people") == here.rows("SELECT name FROM seen") == [{"name": "Anna"}]
+        assert here.rows("SELECT name FROM people") == here.rows("SELECT name FROM members") == [{"name": "Anna"}]
         assert len(here.rows("SELECT 1 FROM people")) == 1
 
 

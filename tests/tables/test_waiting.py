@@ -63,7 +63,7 @@ class Evening:
         return [player.user_id for player in table.players if player != away]
 
     def due(self, table: Table, kind: str) -> int | None:
-        rows = self.here.rows("SELECT due_at FROM deadlines WHERE table_id = ? AND kind = ?", table.id, kind)
+        rows = self.here.rows("SELECT due_at FROM timers WHERE table_id = ? AND kind = ?", table.id, kind)
         return rows[0]["due_at"] - int(self.clock.at.timestamp()) if rows else None
 
 
@@ -392,7 +392,7 @@ async def test_not_every_closed_table_can_be_taken_up_again(evening: Evening) ->
 async def test_a_deadline_that_has_moved_is_not_deleted(evening: Evening) -> None:
     """What is held is due later, so the clock that acted on it doesn't delete it."""
     timers, table = Timers(evening.here.database), await evening.game(ANN, BEN)
-    due_at = evening.here.rows("SELECT due_at FROM deadlines WHERE kind = 'nudge'")[0]["due_at"]
+    due_at = evening.here.rows("SELECT due_at FROM timers WHERE kind = 'nudge'")[0]["due_at"]
     deadline = Deadline(table.id, "nudge", due_at)
     await timers.hold(deadline, due_at, DEFAULT_TIMES)
     await timers.done(deadline)
