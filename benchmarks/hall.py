@@ -70,7 +70,7 @@ KINDS: tuple[tuple[str, int, float, dict[str, str]], ...] = (  # game, seats, sh
 )
 USER = 1_000_000_000_000_000  # the first one's id
 SEEDED = random.Random(1)
-MEMBERS = schema.guild_members.name
+MEMBERS = schema.members.name
 Row: TypeAlias = dict[str, Any]
 
 
@@ -194,7 +194,7 @@ def results_of(setup: Setup, outcome: Outcome, users: Sequence[int], luck: int) 
     points = outcome.scores[0] + luck if together and setup.seats > 1 else None
     for seat, user_id in enumerate(users):
         won = outcome.won if together else seat == luck % setup.seats
-        tiebreak = results.sortable(outcome.tiebreak) if won else ""
+        tiebreak = results.sortable(outcome.tiebreak, won=won) if won is not None else ""
         own = {"seat": seat, "user_id": user_id, "won": won, "score": outcome.scores[seat] + luck}
         yield {**own, "tiebreak": tiebreak, "party": party, "points": points}
 

@@ -334,7 +334,7 @@ def store(database: Path, count: int) -> None:
         players = "INSERT INTO players (table_id, user_id, name, seat, place, living) "
         players += "SELECT tables.id, user_id, name, seat, place, living FROM tables, players "
         connection.execute(players + "WHERE table_id = 1 AND tables.id > 1")
-        due = "INSERT INTO deadlines (table_id, kind, due_at) SELECT tables.id, kind, due_at FROM tables, deadlines "
+        due = "INSERT INTO timers (table_id, kind, due_at) SELECT tables.id, kind, due_at FROM tables, timers "
         connection.execute(due + "WHERE table_id = 1 AND tables.id > 1")
         connection.commit()
 

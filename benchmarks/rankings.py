@@ -44,7 +44,7 @@ def fill_standings(connection: sqlite3.Connection) -> None:
         [(GAME, DAY.isoformat(), number, draw.randrange(200)) for number in range(PLAYERS)],
     )
     connection.executemany(
-        f"INSERT INTO {schema.guild_members.name} (guild_id, user_id, name, at) VALUES (?, ?, 'somebody', 0)",
+        f"INSERT INTO {schema.members.name} (guild_id, user_id, name, at) VALUES (?, ?, 'somebody', 0)",
         [(SERVER, number) for number in draw.sample(range(PLAYERS), MEMBERS)],
     )
 

@@ -55,7 +55,8 @@ class Outcome(Data, frozen=True):
 
     A single player, or all together, win or lose (`won`), or they only have a score (`won` is None, no `winners`). If
     players compete, `won` is None too, and somebody always wins: equal players all do. `scores` has one entry for
-    each seat (co-operative: the same for all). `tiebreak` compares equal scores of won solitaires; larger is better.
+    each seat (co-operative: the same for all). `tiebreak` compares equal scores of solitaires
+    that are all won or all lost; larger is better.
     """
 
     winners: tuple[Seat, ...]

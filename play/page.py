@@ -237,7 +237,9 @@ class Page:
             return web.json_response({})
         command = self._command(spot, text)
         if command is None:
-            raise ValueError("There is no such command here.")
+            there = self._env.backend.visible_commands(user_id=spot.user.id, channel_id=self._channel.id)
+            known = text.split()[0].removeprefix("/") in {root["name"] for root in there}
+            raise ValueError("That works in the channel only." if known else "There is no such command here.")
         name, leaf, typed = command
         options = {key: _value(leaf["options"][key], raw) for key, raw in typed.items() if raw}
         return self._answer(spot, await self._run(lambda: spot.slash(name, **options)))

@@ -40,7 +40,6 @@ class Sum:
 
     name: str  # hostile
     figure: str
-    detail: str = ""
     seat: int | None = None  # whose line has this seat's number and colour
 
 
@@ -161,23 +160,18 @@ def _height(share: float, height: int) -> float:
 def _sum(picture: Image.Image, row: Sum, top: int) -> None:
     put(picture, slab(WIDTH - 2 * MARGIN, ROW - 10, BARK), (MARGIN, top))
     y, right = top + ROW // 2 - 8, WIDTH - MARGIN - 24
-    most = 300 if row.detail else 480
-    taken = write(picture, (right, y), row.figure, "display", largest(row.figure, "display", 54, most), GOLD, "rm")
+    taken = write(picture, (right, y), row.figure, "display", largest(row.figure, "display", 54, 480), GOLD, "rm")
     left = MARGIN + 24
     if row.seat is not None:
         put(picture, _disc(SEATS[row.seat], 2 * DOT), (left - 4, y - DOT))
         write(picture, (left - 4 + DOT, y), str(row.seat + 1), "strong", 44, NIGHT, "mm")
         left += 2 * DOT + 8
-    end = 544 if row.detail else right - taken - 30
-    name = left - MARGIN - 24 + write(picture, (left, y), row.name, "strong", 46, PARCHMENT, width=end - left)
-    room = WIDTH - 2 * MARGIN - 48 - taken - name - 60
-    if row.detail and room > 100:
-        write_whole(picture, (right - taken - 30, y), row.detail, "text", 40, SAND, "rm", room, 80)
+    write(picture, (left, y), row.name, "strong", 46, PARCHMENT, width=right - taken - 30 - left)
 
 
 def alt(data: Chart) -> str:
     """All that the chart says, at most 1,024 characters. Names are used as given, so escape them first."""
-    sums = [listing(row.name, filter(None, (row.figure, row.detail))) for row in data.sums]
+    sums = [listing(row.name, (row.figure,)) for row in data.sums]
     points = [
         say("Turning point {point}: choice {choice}.", point=label, choice=at + 1)
         for label, at in enumerate(data.turning_points, 1)

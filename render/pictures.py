@@ -28,6 +28,8 @@ class Pictures(Generic[View]):
     describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
     # What the player to move needs first, in a hundred words; None: the whole position is short enough
     brief: Callable[[View, Sequence[str]], str] | None = None
+    # The last view of a game that was given up, for its words: it is nobody's turn any more
+    ended: Callable[[View], View] = lambda view: view
     rules: Callable[[int], bytes]  # a picture for a page of the rules
     rules_alt: Sequence[str]  # what the picture of each page shows
     specimen: Callable[[], bytes]  # palette, type, frames and signs on one sheet

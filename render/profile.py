@@ -18,6 +18,8 @@ UNDRAWN = later("A player")  # stands for a name that the picture has no letters
 FIGURES = BAND + 160  # px, like all sizes here: the upper edge of the plates with the figures
 PLATE = 168
 BEST = 92  # the height of a game's best score, with the way to the next
+BADGE = 88  # the height of a badge, with the way to the next
+LEVELS = 52  # the height of a line with its levels, below it
 CRESTS = 200  # the height of the slab with the seasons' crests
 MOST_CRESTS = 6  # side by side on it
 CHART = 352
@@ -32,6 +34,7 @@ class Best:
     title: str
     score: str
     detail: str  # how often it was played, and won
+    levels: str = ""  # likewise, by difficulty
 
 
 @dataclass(frozen=True)
@@ -57,14 +60,17 @@ class Profile:
     until: date  # the last of these days
     favourite: str | None
     learned: tuple[str, ...] = ()  # the games whose lesson they have been through
+    badges: tuple[str, ...] = ()  # for things worth doing, in words
     crests: tuple[Crest, ...] = ()  # of seasons, the last first; MOST_CRESTS at most
 
 
 def profile(card: Profile) -> bytes:
     """A PNG 1,200 px wide."""
     top = FIGURES + PLATE + 20
-    crests = top + len(card.best) * BEST + (12 if card.best else 0)
-    chart = crests + (CRESTS + 20 if card.crests else 0)
+    crests = top + sum(map(_height, card.best)) + (12 if card.best else 0)
+    badges = crests + (CRESTS + 20 if card.crests else 0)
+    rows = -(-len(card.badges) // 2)
+    chart = badges + rows * BADGE + (12 if rows else 0)
     picture = headed(chart + CHART + MARGIN, legible(card.name) or say(UNDRAWN))
     text = say("plays most: {game}", game=card.favourite) if card.favourite else say("hasn't finished a game yet")
     if card.learned:
@@ -72,10 +78,13 @@ def profile(card: Profile) -> bytes:
         text += " · " + say_many("has learned {count}", "has learned {count}", len(card.learned))
     write_whole(picture, (MIDDLE, BAND + 118), text, "text", 46, PARCHMENT, "mm", WIDTH - 2 * MARGIN, 76)
     _figures(picture, card)
-    for line, best in enumerate(card.best):
-        _best(picture, best, top + line * BEST)
+    for best in card.best:
+        _best(picture, best, top)
+        top += _height(best)
     if card.crests:
         _crests(picture, card.crests, crests)
+    for place, badge in enumerate(card.badges):
+        _badge(picture, badge, place % 2, badges + place // 2 * BADGE)
     _chart(picture, card, chart)
     return encode(picture, palette())
 
@@ -99,12 +108,28 @@ def _figures(picture: Image.Image, card: Profile) -> None:
         write_whole(picture, (x + width // 2, FIGURES + 128), label, "text", 40, SAND, "mm", width - 20, 72, 36)
 
 
+def _height(best: Best) -> int:
+    return BEST + LEVELS * bool(best.levels)
+
+
 def _best(picture: Image.Image, best: Best, top: int) -> None:
-    put(picture, slab(WIDTH - 2 * MARGIN, BEST - 8, BARK), (MARGIN, top))
+    put(picture, slab(WIDTH - 2 * MARGIN, _height(best) - 8, BARK), (MARGIN, top))
+    if best.levels:
+        at = MARGIN + 24, top + BEST + 8
+        write_whole(picture, at, best.levels, "text", 40, SAND, "lm", WIDTH - 2 * MARGIN - 48, LEVELS, 36)
     y, right = top + 38, WIDTH - MARGIN - 24
     write_whole(picture, (right, y), best.score, "display", 50, GOLD, "rm", 160)
     write_whole(picture, (right - 180, y), best.detail, "text", 40, SAND, "rm", 330, 72, 36)
     write(picture, (MARGIN + 24, y), best.title, "strong", 44, PARCHMENT, width=WIDTH - 2 * MARGIN - 570)
+
+
+def _badge(picture: Image.Image, badge: str, column: int, top: int) -> None:
+    """Draw a badge in one of two columns."""
+    width = (WIDTH - 2 * MARGIN - 14) // 2
+    x = MARGIN + column * (width + 14)
+    put(picture, slab(width, BADGE - 8, BARK), (x, top))
+    put_centred(picture, flame(48, GOLD), (x + 44, top + 38))
+    write_whole(picture, (x + 84, top + 40), badge, "text", 40, GOLD, "lm", width - 104, 72, 36)
 
 
 def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:
@@ -189,7 +214,15 @@ def _crest(earned: Crest) -> str:
 
 def _in_words(card: Profile) -> list[str]:
     best = (
-        say("{game}: best {score}, {detail}.", game=best.title, score=best.score, detail=best.detail)
+        " ".join(
+            filter(
+                None,
+                [
+                    say("{game}: best {score}, {detail}.", game=best.title, score=best.score, detail=best.detail),
+                    best.levels and f"{best.levels}.",
+                ],
+            )
+        )
         for best in card.best
     )
     return [
@@ -203,6 +236,7 @@ def _in_words(card: Profile) -> list[str]:
         *([say("Embers, each for a missed day: {embers}.", embers=card.embers)] if card.embers else []),
         *best,
         listing(say("Crests of the deal of the week"), map(_crest, card.crests)),
+        listing(say("Badges"), card.badges),
         listing(say("Plays most"), [card.favourite] if card.favourite else []),
         listing(say("Has learned"), card.learned),
     ]

@@ -18,6 +18,7 @@ from .history.retries import Retries
 from .people.aways import Aways
 from .people.learners import Lessons
 from .people.people import People
+from .people.presence import Presence
 from .people.privacy import Privacy
 from .people.profile import Profiles
 from .people.servers import Servers
@@ -66,6 +67,7 @@ class Store:
     rankings: Rankings
     profiles: Profiles
     people: People
+    presence: Presence
     aways: Aways
     servers: Servers
     privacy: Privacy
@@ -111,6 +113,7 @@ class Store:
             rankings=Rankings(database),
             profiles=Profiles(database),
             people=people,
+            presence=Presence(),
             aways=Aways(database, people, times),
             servers=Servers(database),
             privacy=Privacy(tables, lobbies, people),

@@ -17,7 +17,7 @@ BUILT = (
 )
 PRIVACY = ROOT / "docs" / "privacy.md"
 NOBODYS = {  # tables with nothing about a person
-    *("deadlines", "clock", "secrets", "deals", "pars", "analyses", "outages", "processes", "claims", "riddles"),
+    *("timers", "clock", "secrets", "deals", "pars", "analyses", "outages", "processes", "leases", "riddles"),
     "servers",
 }
 

@@ -19,7 +19,7 @@ from tables.store.errors import DatabaseError
 from ..delivery.absences import UNKNOWN_CHANNEL
 from ..delivery.presenter import Presenter
 from ..discord.controls import TROUBLES, Client
-from ..screens.moderate import told
+from ..screens.moderate import deleted
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +80,9 @@ class DeletedLobbies(commands.Cog, name="deleted lobbies"):
 
     async def _close(self, table: Table) -> None:
         try:
-            closed = await self._store.moderation.close(table.id, "lobby", None, None)
+            closed = await self._store.moderation.close(table.id, "lobby", None)
         except Refused:  # it has just begun, or is closed
             return
         self._presenter.show(closed.id)
         with speaking(closed.language), suppress(*TROUBLES):
-            await self._presenter.notices.post(closed, told(closed, "deleted", ""), (), "deleted")
+            await self._presenter.notices.post(closed, deleted(closed), (), "deleted")

@@ -100,8 +100,9 @@ class Members:
     async def require(self, interaction: Interaction, table: Table, needs: Needs) -> None:
         """Refuse a user who lacks what is needed at this table.
 
-        Whoever sits at a group's table must still be in its server, while it is played. Once it is over, they may look
-        at what they took part in, wherever they are: it is their own past, which nobody plays on (docs/privacy.md).
+        Whoever sits at a group's table must still be in its server, while it is played or can be taken up again. Once
+        it is over, they may look at what they took part in, wherever they are: it is their own past, which nobody plays
+        on (docs/privacy.md).
         A table whose channel is away rests, unless somebody acts in that very channel.
         """
         absences = self._presenter.absences
@@ -119,7 +120,7 @@ class Members:
         if player is None:
             if reason := await self._why_not_from_outside(interaction, table, needs):
                 raise Refused(reason)
-        elif table.phase in ("lobby", "playing") or needs is Needs.GROUP:
+        elif table.phase in ("lobby", "playing") or table.can_reopen or needs is Needs.GROUP:
             await self._require_member(interaction, table, player)
 
     async def admitted(self, interaction: Interaction, tables: Iterable[Table]) -> tuple[Table, ...]:

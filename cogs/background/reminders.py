@@ -45,7 +45,8 @@ async def remind(services: Services, table: Table, deadline: Deadline) -> None:
             await notices.post(table, boards.last_word(table, player, url, free_at), [player.user_id], "last")
         else:
             others = [other.user_id for other in table.players if other != player]
-            await notices.post(table, boards.absent(table, player), others, deadline.kind)
+            if others:
+                await notices.post(table, boards.absent(table, player), others, deadline.kind)
 
 
 async def _remind_those_who_stay(services: Services, seen: PlayerView, url: str, kind: Kind) -> None:

@@ -17,6 +17,7 @@ from tables.daily.deals import AlreadyPlayed
 from tables.daily.recaps import UNLIT
 from tables.daily.riddles import Riddle
 from tables.play.model import Refused, Request, Table
+from tables.services import Store
 from tables.store.errors import Unreadable
 
 from ..delivery.pictures import pictured
@@ -28,6 +29,7 @@ from ..discord.controls import (
     acknowledge_alone,
     acknowledge_out_of_sight,
     acknowledge_privately,
+    at_home,
     read_soon,
     request,
     tell,
@@ -41,7 +43,7 @@ from ..screens.days import day_in
 from ..screens.frame import framed
 from ..screens.press import Press
 from ..screens.screen import Drawing, Picture
-from ..screens.today import Day, OwnDeal
+from ..screens.today import Day, OwnDeal, Place, Yesterday
 from ..services import Services
 from .cog import Cog, command, named, offered, pressed
 from .sharing import SHARED_ALREADY, Sharing
@@ -68,7 +70,6 @@ class DailyCog(Cog):
         game=later("Play this one, in private"),
         show=later("Something else than today's deals"),
         month=later("Of the archive, such as 2026-11"),
-        hour=later("Of the reminder, in UTC, 0 to 23"),
     )
     @app_commands.choices(game=named({key: GAMES[key].title for key in DAILY}), show=offered(SHOW))
     async def daily(
@@ -77,7 +78,6 @@ class DailyCog(Cog):
         game: str | None = None,
         show: str | None = None,
         month: str | None = None,
-        hour: app_commands.Range[int, 0, 23] | None = None,
     ) -> None:
         if game is not None and game not in DAILY:
             raise Refused(say("That game has no deal of the day. `/daily` shows those there are."))
@@ -89,7 +89,8 @@ class DailyCog(Cog):
             case "share":
                 await self._share(interaction, game)
             case "remind":
-                await self._remind(interaction, hour)
+                await acknowledge_privately(interaction)
+                await self._reminders(interaction)
             case None if game:
                 await self._play(interaction, game, today())
             case None:
@@ -119,6 +120,7 @@ class DailyCog(Cog):
         riddle: Riddle | None = None
         with suppress(Refused):
             riddle = await self.store.riddles.find(day, user_id)
+        person = await self.store.people.get(user_id)
         return Day(
             day=day,
             deals=await self._mine(user_id, day),
@@ -127,6 +129,8 @@ class DailyCog(Cog):
             streak=await self.store.profiles.streak(user_id),
             friends=await self.store.recaps.friends(guild_id, day, user_id) if guild_id else {},
             nights=lantern.nights,
+            yesterday=await _ended(self.store, user_id, before),
+            reminded=person is not None and person.remind_hour is not None,
         )
 
     async def _mine(self, user_id: int, day: date) -> tuple[OwnDeal, ...]:
@@ -231,13 +235,16 @@ class DailyCog(Cog):
     # -- Sharing
 
     async def _share(self, interaction: Interaction, game: str | None) -> None:
-        if game is None:
-            raise Refused(say("Say which game's deal: give `game:`."))
         unblocked = self.services.house_rules.require_unblocked
         interaction.extras[JUDGED] = partial(unblocked, interaction.guild_id, interaction.user.id)
         table, screen, before = await read_soon(interaction, self.sharing.to_share(interaction, game))
         if before:
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
+            return
+        if at_home(interaction):
+            if not interaction.response.is_done():
+                await acknowledge_privately(interaction)
+            await edit(interaction, shared.to_copy(screen))
             return
         sent: discord.Message
         if interaction.response.is_done():  # only its user sees this answer; everybody sees the next one
@@ -271,19 +278,43 @@ class DailyCog(Cog):
 
     # -- Reminders
 
-    async def _remind(self, interaction: Interaction, hour: int | None) -> None:
-        await acknowledge_privately(interaction)
-        if hour is None:
-            person = await self.store.people.get(interaction.user.id)
-            hour = person.remind_hour if person else None
-        else:
-            daily.check_hour(hour)
-            await self.store.people.set_reminder(interaction.user.id, hour)
-            await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks wants direct messages
-        await edit(interaction, daily.reminders(hour))
+    async def _reminders(self, interaction: Interaction) -> None:
+        person = await self.store.people.get(interaction.user.id)
+        await edit(interaction, daily.reminders(person.remind_hour if person else None))
+
+    @pressed("remind", Needs.NOTHING, always=True)
+    async def remind_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Show the reminders, or remind this user at an hour from now on: the present one, or that of the press."""
+        if press.args == ("show",):
+            await acknowledge_privately(interaction)
+            await self._reminders(interaction)
+            return
+        hour = daily.hour_of(press)
+        await (acknowledge_alone if press.args else acknowledge_privately)(interaction)
+        await self.store.people.set_reminder(interaction.user.id, hour)
+        await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever asks wants direct messages
+        await answer(interaction, daily.reminders(hour))
 
     @pressed("no-reminders", Needs.NOTHING, acknowledge_privately, always=True)
     async def stop_reminding(self, interaction: Interaction, press: Press) -> None:
-        """Stop the reminders: pressed below the answer to `/daily show:remind`, or below a reminder."""
+        """Stop the reminders: pressed where they are set, or below a reminder."""
         await self.store.people.set_reminder(interaction.user.id, None)
         await edit(interaction, daily.reminders(None))
+
+
+async def _ended(store: Store, user_id: int, day: date) -> Yesterday:
+    """What came of a day for this user, once it is closed."""
+    if now() < closes_at(day):
+        return Yesterday()
+    places, riddle = list[Place](), None
+    for game, status in (await store.deals.statuses(user_id, day)).items():
+        if status.result is None or game not in DAILY:
+            continue
+        spread_of = await store.rankings.spread(game, day, guild_id=None, user_id=user_id)
+        if spread_of is not None:
+            par = await store.deals.par(game, day, user_id)
+            places.append(Place(game, spread_of.place, spread_of.total, par))
+    with suppress(Refused, Unreadable):
+        found = await store.riddles.find(day, user_id)
+        riddle = found if found.solution and found.solution.own is not None else None
+    return Yesterday(tuple(places), riddle)

@@ -51,7 +51,7 @@ class GuideCog(Cog):
 
     @command(
         "board",
-        later("Show the board again: this channel's, or your solo game's"),
+        later("Show the board again: of the game here, or of your solo game"),
         text=later("The whole position in words, for you alone"),
         game=WHICH_GAME,
     )

@@ -195,6 +195,7 @@ class LobbyCog(Cog):
             seen.to_act if seen else None,
             await self.presenter.url(table),
             member=table.player(interaction.user.id) is not None,
+            free=await self.store.alerts.has_room(table, interaction.user.id),
             instead=(GAMES[game].title, in_thread) if threads else None,
         )
         await edit(interaction, screen)

@@ -1,6 +1,5 @@
 """`/moderate`: what the moderators of a server do at its tables, and about its members."""
 
-import logging
 from collections.abc import Awaitable
 from contextlib import suppress
 
@@ -8,12 +7,11 @@ import discord
 from discord import app_commands
 
 from engine import GAMES
-from languages import later, say, speaking
-from tables.people.server_log import OfModerators
+from languages import later, say
 from tables.play.model import Phase, Refused, Stale, Table, where_it_stands
 
 from ..delivery.replies import edit
-from ..discord.controls import TROUBLES, Interaction, acknowledge_alone, acknowledge_privately, name_of
+from ..discord.controls import Interaction, acknowledge_alone, acknowledge_privately, request
 from ..discord.needs import Needs
 from ..discord.permissions import moderated, require_moderator
 from ..screens import moderate as screens
@@ -23,8 +21,6 @@ from ..screens.press import Press, is_number
 from .cog import Cog, command, pressed
 from .settings import ID, NOT_OFFERED
 from .which_game import channels_table
-
-log = logging.getLogger(__name__)
 
 MOST = 25  # tables in a menu
 RESTRICTIONS = {  # what a press of "restrict" changes
@@ -77,12 +73,12 @@ class ModerateCog(Cog):
 
     @pressed("moderate", Needs.MODERATOR, acknowledge_alone, always=True)
     async def act(self, interaction: Interaction, press: Press) -> None:
-        """Do what a button or the menu says, tell the table, and show what else can be done."""
+        """Do what a button or the menu says, and show what else can be done."""
         table = await self.tables.get(press.table_id)
         if press.values:
             await self._about_somebody(interaction, table, press.values[0])
             return
-        by, moderation = (interaction.user.id, interaction.id), self.store.moderation
+        by, moderation = request(interaction), self.store.moderation
         match press.args:
             case ():
                 await self._show(interaction, table)
@@ -90,11 +86,11 @@ class ModerateCog(Cog):
                 _require_phase(table, phase)
                 await edit(interaction, screens.confirm_closing(table))
             case ("close", ("lobby" | "playing") as phase, "sure"):
-                await self._done(interaction, moderation.close(table.id, phase, *by), "close")
+                await self._done(interaction, moderation.close(table.id, phase, by))
             case ("start", _):
-                await self._done(interaction, moderation.start(table.id, *by), "start")
+                await self._done(interaction, moderation.start(table.id, by))
             case ("end-vote", _):
-                await self._done(interaction, moderation.end_vote(table.id, *by), "end-vote")
+                await self._done(interaction, moderation.end_vote(table.id, by))
             case _:
                 raise Refused(say(NOT_OFFERED))
 
@@ -102,36 +98,24 @@ class ModerateCog(Cog):
         act, _, number = chosen.partition(" ")
         if not is_number(number, ID) or table.phase not in ("lobby", "playing"):
             raise Refused(say(NOT_OFFERED) if table.phase in ("lobby", "playing") else where_it_stands(table))
-        by, moderation = (interaction.user.id, interaction.id), self.store.moderation
+        by, moderation = request(interaction), self.store.moderation
         if act == "computer":
-            name = next((table.name_of(one) for one in table.computers if one.number == int(number)), "")
-            change = moderation.send_computer_away(table.id, int(number), *by)
-            await self._done(interaction, change, "send-away", name)
+            await self._done(interaction, moderation.send_computer_away(table.id, int(number), by))
             return
         player = table.player(int(number))
         if player is None:
             raise Stale(say("They don't sit at this table any more."))
         if act == "send-away":
-            change = moderation.send_away(table.id, table.phase, player.user_id, *by)
-            await self._done(interaction, change, "send-away", player.name)
+            await self._done(interaction, moderation.send_away(table.id, table.phase, player.user_id, by))
         elif act == "free-seat":
-            change = moderation.free_seat(table.id, player.user_id, *by)
-            await self._done(interaction, change, "free-seat", player.name)
+            await self._done(interaction, moderation.free_seat(table.id, player.user_id, by))
         else:
             raise Refused(say(NOT_OFFERED))
 
-    async def _done(
-        self, interaction: Interaction, change: Awaitable[Table], act: OfModerators, name: str = ""
-    ) -> None:
-        """Make the change, then tell those at the table by whom it was made."""
+    async def _done(self, interaction: Interaction, change: Awaitable[Table]) -> None:
+        """Make the change. The table's message says by whom it was made."""
         table = await change
         self.presenter.show(table.id)
-        with speaking(table.language):
-            told = screens.told(table, act, name_of(interaction.user), name)
-        try:
-            await self.presenter.notices.post(table, told, (), f"{act} {interaction.id}")
-        except TROUBLES as error:
-            log.info("Table %s isn't told what a moderator did: %s", table.id, error)
         if table.phase in ("lobby", "playing"):
             await self._show(interaction, table)
         else:

@@ -1,9 +1,11 @@
 """Profiles: a player's games, best scores and streaks on one card."""
 
+from collections import Counter
+
 import discord
 
 from engine import GAMES
-from languages import later, number, say, say_many, speaking
+from languages import labelled, later, listed_apart, number, say, say_many, speaking
 from render.profile import Best, Crest, Profile
 from tables.boards.seasons import number_of
 from tables.daily.calendar import today
@@ -12,6 +14,7 @@ from tables.people.profile import Tally
 from ..delivery.replies import edit, form_of
 from ..discord.controls import Interaction, acknowledge, language_of, name_of, read_soon
 from ..screens import profile as screens
+from ..screens.levels import level_name
 from ..screens.screen import MENU_LIMIT
 from .cog import Cog, command
 
@@ -54,6 +57,7 @@ class ProfileCog(Cog):
             crests=tuple(
                 [Crest(number_of(crest.season), crest.place) for crest in await self.store.seasons.crests(user.id)]
             ),
+            badges=tuple(say(screens.BADGES[badge]) for badge in known.badges),
             learned=tuple(GAMES[key].title for key in await self.store.lessons.learned(user.id)),
         )
 
@@ -64,4 +68,21 @@ def _best(tally: Tally) -> Best:
     games = say_many("{count} played", "{count} played", tally.games)
     if tally.wins:
         games = say("{games}, {wins} won", games=games, wins=number(tally.wins))
-    return Best(say("With computers: {game}", game=title) if tally.computers else title, score, games)
+    return Best(say("With computers: {game}", game=title) if tally.computers else title, score, games, _levels(tally))
+
+
+def _levels(tally: Tally) -> str:
+    """ "easy: 3 of 4 won; hard: 2 of 8 won"; empty for a game that was played at one level only."""
+    games, wins = Counter[str](), Counter[str]()
+    for at in tally.levels:
+        name = level_name(at.chance)
+        games[name] += at.games
+        wins[name] += at.wins
+    if len(games) < 2:
+        return ""
+    return listed_apart(
+        [
+            labelled(name, say("{wins} of {games} won", wins=number(wins[name]), games=number(games[name])))
+            for name in games
+        ]
+    )

@@ -22,6 +22,7 @@ from ..discord.controls import (
     Interaction,
     acknowledge,
     acknowledge_out_of_sight,
+    acknowledge_part,
     acknowledge_privately,
     at_home,
     plain_text,
@@ -31,7 +32,7 @@ from ..discord.rate_limit import RateLimit
 from ..discord.refusals import INVALID_FORM, TOO_LARGE
 from ..screens import analysis
 from ..screens import replay as replays
-from ..screens.analysis import Course
+from ..screens.analysis import LUCK, MOMENTS, Course
 from ..screens.frame import notice
 from ..screens.over import headline
 from ..screens.press import Press, is_number
@@ -124,9 +125,11 @@ class ReplayCog(Cog):
 
     # -- How it was played
 
-    @pressed("looked-back", Needs.PAST, acknowledge_out_of_sight, always=True)
+    @pressed("looked-back", Needs.PAST, acknowledge_part, always=True)
     async def look_back(self, interaction: Interaction, press: Press) -> None:
-        """Show the presser what was luck and what was skill. It is worked out once a game."""
+        """Show the presser how the game turned, or what was luck and what was skill. It is worked out once a game."""
+        if press.args not in ((), (MOMENTS,), (LUCK,)):
+            raise Refused(say("There is no such page."))
         async with self.browsing.queued(interaction):
             table = (await self._look(interaction, press.table_id))[0].table
         known = await self.store.analyses.find(table.id)
@@ -144,7 +147,12 @@ class ReplayCog(Cog):
             return
         async with self.browsing.queued(interaction):
             replay, seen = await self._look(interaction, table.id)
-            await self._looked_back(interaction, replay, headline(seen), replace(judged, table=table))
+            of_table = replace(judged, table=table)
+            if press.args == (LUCK,):
+                await self._luck_and_skill(interaction, of_table)
+            else:
+                screen = analysis.overview(analysis.for_user(of_table, interaction.user.id), replay, headline(seen))
+                await answer(interaction, screen, await form_of(interaction), browsing=True)
         async with self._drawing:
             if replay.all_open and await self.posted.is_outdated(table, CHANCES):
                 for_side = analysis.for_user(replace(judged, table=table), interaction.user.id)
@@ -153,12 +161,11 @@ class ReplayCog(Cog):
                     with suppress(Undrawn):  # then the replay stays as it was posted
                         await self._renewed(replay, screen, analysis.course(for_side, replay))
 
-    async def _looked_back(self, interaction: Interaction, replay: Replay, ending: str, judged: Analysis) -> None:
-        table = replay.table
-        for_side, form = analysis.for_user(judged, interaction.user.id), await form_of(interaction)
-        note, share = await self._beside_others(judged), table.ranked and table.host_id == interaction.user.id
-        screen = analysis.overview(for_side, replay, ending, note, share=share, worded=form != "pictures")
-        await answer(interaction, screen, form, browsing=True)
+    async def _luck_and_skill(self, interaction: Interaction, judged: Analysis) -> None:
+        user_id, table = interaction.user.id, judged.table
+        note, share = await self._beside_others(judged), table.ranked and table.host_id == user_id
+        screen = analysis.luck_and_skill(analysis.for_user(judged, user_id), note, share=share)
+        await answer(interaction, screen, await form_of(interaction), browsing=True)
 
     async def _judged(self, interaction: Interaction, table: Table, known: Analysis | Progress) -> Analysis:
         """Begin the analysis, show how far it has come, and wait for its end. Raises Refused."""

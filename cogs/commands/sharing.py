@@ -5,7 +5,7 @@ from datetime import timedelta
 import discord
 
 from engine import GAMES
-from languages import later, say, speaking
+from languages import later, listed, say, speaking, spoken
 from tables.daily.calendar import today
 from tables.history.analyses import Analysis
 from tables.play.model import Refused, Table
@@ -13,7 +13,8 @@ from tables.play.posts import SHARED, Post
 from tables.play.results import Result
 
 from ..delivery.pictures import pictured
-from ..discord.controls import Interaction, acknowledge_privately, language_of, name_of, place_of, tell
+from ..delivery.replies import edit
+from ..discord.controls import Interaction, acknowledge_privately, at_home, language_of, name_of, place_of, tell
 from ..discord.needs import Needs
 from ..discord.rate_limit import RateLimit
 from ..lessons import LESSONS
@@ -40,17 +41,30 @@ class Sharing(Cog):
         super().__init__(services)
         self._shares = RateLimit(*SHARES)
 
-    async def to_share(self, interaction: Interaction, game: str) -> tuple[Table, Screen, str | None]:
-        """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused."""
+    async def to_share(self, interaction: Interaction, game: str | None) -> tuple[Table, Screen, str | None]:
+        """This user's latest ranked game, how it went, and the link if they have shared it here. Raises Refused, also
+        if no `game` is given and they have finished several.
+        """
+        table = await self.tables.get((await self._finished(interaction.user.id, game)).table_id)
+        course = await self._course(table)
+        with speaking(spoken() if at_home(interaction) else await language_of(self.client, interaction.guild)):
+            screen = shared.deal(name_of(interaction.user), *course)
+        place = self.client.get_partial_messageable(place_of(interaction), guild_id=interaction.guild_id)
+        return table, screen, await self._shared_already(table, place)
+
+    async def _finished(self, user_id: int, game: str | None) -> Result:
+        """This user's result in today's deal, or else in yesterday's. Raises Refused."""
         for day in (today(), today() - timedelta(days=1)):
-            attempt = await self.store.deals.status(interaction.user.id, game, day)
-            if attempt.result is not None and not attempt.result.unfinished:
-                table = await self.tables.get(attempt.result.table_id)
-                course = await self._course(table)
-                with speaking(await language_of(self.client, interaction.guild)):
-                    screen = shared.deal(name_of(interaction.user), *course)
-                place = self.client.get_partial_messageable(place_of(interaction), guild_id=interaction.guild_id)
-                return table, screen, await self._shared_already(table, place)
+            statuses = await self.store.deals.statuses(user_id, day)
+            results = [status.result for key, status in statuses.items() if game in (None, key)]
+            match [result for result in results if result is not None and not result.unfinished]:
+                case [result]:
+                    return result
+                case [_, _, *_] as several:
+                    titles = listed([GAMES[result.game].title for result in several])
+                    raise Refused(say("You have finished {games}. Say which: give `game:`.", games=titles))
+        if game is None:
+            raise Refused(say("You haven't finished a ranked deal since yesterday. `/daily` starts one."))
         title = GAMES[game].title
         raise Refused(
             say("You haven't finished a ranked deal of {title} since yesterday. `/daily` starts one.", title=title)
@@ -69,6 +83,10 @@ class Sharing(Cog):
         judged = await self._judged(table) if press.args == (WITH_LUCK,) else None
         origin = await self.store.deals.asked(table.id)
         place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
+        if place[0] is None and at_home(interaction):
+            luck = analysis.luck(judged) if judged else ""
+            await self._to_copy(interaction, shared.deal(name_of(interaction.user), *course, luck))
+            return
         channel, member = await self._where(interaction.user.id, *place, say(SHARE_THERE))
         with speaking(await language_of(self.client, channel.guild)):
             screen = shared.deal(name_of(member), *course, analysis.luck(judged) if judged else "")
@@ -80,12 +98,16 @@ class Sharing(Cog):
             raise Refused(say("Only those who sat in this game can share it."))
         if not share_game(table):
             raise Refused(say("This game can't be shared."))
-        place = table.guild_id, table.channel_id
-        channel, member = await self._where(interaction.user.id, *place, say(SHARE_ELSEWHERE), above=True)
         seen = await self.tables.look(table.id, None)
         signs = await self.signs(table.id)
+        if table.guild_id is None and at_home(interaction):
+            await self._to_copy(interaction, shared.game(seen, signs))
+            return
+        place = table.guild_id, table.channel_id
+        channel, _ = await self._where(interaction.user.id, *place, say(SHARE_ELSEWHERE), above=True)
+        unlisted = (await self.store.servers.of(table.guild_id)).unlisted
         with speaking(await language_of(self.client, channel.guild)):
-            screen = shared.game(name_of(member), seen, signs)
+            screen = shared.game(seen, signs, unlisted)
         await self._share_once(interaction, table, channel, screen)
 
     @pressed("share-riddle", Needs.NOTHING, acknowledge_privately)
@@ -94,6 +116,9 @@ class Sharing(Cog):
         riddle = await self.store.riddles.find(day_in("".join(press.args), NO_RIDDLE), interaction.user.id)
         if riddle.solution is None or riddle.solution.own is None:
             raise Refused(say("Answer this riddle first. `/daily show:Riddle` shows today's."))
+        if at_home(interaction):
+            await self._to_copy(interaction, shared.riddle(name_of(interaction.user), riddle))
+            return
         channel, member = await self._here(interaction)
         nonce = f"r{riddle.day:%j}{member.id:x}"
         with speaking(await language_of(self.client, channel.guild)):
@@ -109,6 +134,9 @@ class Sharing(Cog):
         learner = await self.store.lessons.of(interaction.user.id, game)
         if learner is None or not learner.learned:
             raise Refused(say("Go through this lesson first: `/learn` leads you."))
+        if at_home(interaction):
+            await self._to_copy(interaction, shared.lesson(name_of(interaction.user), game))
+            return
         channel, member = await self._here(interaction)
         nonce = f"l{[*LESSONS].index(game)}-{member.id:x}"
         with speaking(await language_of(self.client, channel.guild)):
@@ -116,6 +144,10 @@ class Sharing(Cog):
         await self._post(interaction, channel, screen, nonce)
 
     # -- Posting
+
+    async def _to_copy(self, interaction: Interaction, screen: Screen) -> None:
+        """In direct messages nobody else reads it, so its user gets the text."""
+        await edit(interaction, shared.to_copy(screen))
 
     async def _share_once(
         self, interaction: Interaction, table: Table, channel: Writable, screen: Screen, digest: str = ""

@@ -130,6 +130,16 @@ class TurnCog(PanelCog):
             note, seen = str(error), await self.tables.look(press.table_id, user_id)
         await self._refresh(interaction, seen, note)
 
+    @pressed("better", Needs.SEAT, acknowledge, always=True)
+    async def play_for_better(self, interaction: Interaction, press: Press) -> None:
+        """Play on for a better result, though the game can't be won any more."""
+        note = ""
+        try:
+            await self.tables.play_on(press.table_id, interaction.user.id, interaction.id)
+        except Refused as error:
+            note = str(error)
+        await self._refresh(interaction, await self.tables.look(press.table_id, interaction.user.id), note)
+
     @pressed("page", Needs.SEAT, acknowledge, always=True)
     async def turn_page(self, interaction: Interaction, press: Press) -> None:
         """Show another page of a long menu; nothing is chosen."""

@@ -34,7 +34,7 @@ class VerifyCog(Cog):
         later("Check that a deal was fair"),
         acknowledge_privately,
         always=True,
-        table=later("The table's number, shown at the end; else this channel's last game"),
+        table=later("The table's number, shown at the end; else the last game here"),
         day=later("Or all deals of a day, such as 2026-11-21"),
         week=later("Or the deals of the week that this day is in, such as 2026-11-21"),
     )
@@ -54,7 +54,7 @@ class VerifyCog(Cog):
         if table is None:
             here = await channels_table(self.services, interaction)
             if here is None:
-                raise Refused(say("No game was played in this channel. Give a table's number."))
+                raise Refused(say("No game was played here. Give a table's number."))
             table = here.id
         await self.members.admit(interaction, table, Needs.PROOF)
         await tell(interaction, await self._proof(table))

@@ -98,6 +98,8 @@ class WaitingCog(Cog):
         """Follow the game of a board, or stop following it."""
         if await self.store.followers.toggle(press.table_id, interaction.user.id, interaction.id):
             await self.store.posts.set_dm_closed(interaction.user.id, False)  # whoever follows wants direct messages
-            await edit(interaction, hall.followed(await self.tables.get(press.table_id)))
+            table = await self.tables.get(press.table_id)
+            free = await self.store.alerts.has_room(table, interaction.user.id)
+            await edit(interaction, hall.followed(table, free=free))
         else:
             await tell(interaction, say("You no longer follow this game."))

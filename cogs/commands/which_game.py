@@ -18,7 +18,7 @@ from .cog import named
 
 AFTER = later("The last game here is over. Press **Play again** on its last board, or use `/play`.")
 UNKNOWN_GAME = later("This hall doesn't know that game. `/help` shows those it has.")
-WHICH_GAME = later("Which of your games, where it isn't this channel's")
+WHICH_GAME = later("Which of your games, where it isn't the one here")
 
 
 async def channels_table(services: Services, interaction: Interaction) -> Table | None:

@@ -7,7 +7,7 @@ only in memory: after a restart, or when one fails, the bot uses its own token.
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -48,6 +48,15 @@ class Answer:
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
                 wait=True,
             )
+
+    async def delete(self, message_id: int) -> None:
+        """Delete a message that `edit` could edit. Raises TimeoutError or TROUBLES."""
+        pressed = self.interaction.message
+        async with asyncio.timeout(PATIENCE):
+            if pressed is not None and pressed.id == message_id:
+                await self.interaction.delete_original_response()
+            else:
+                await self.interaction.followup.delete_message(message_id)
 
     async def edit(self, message_id: int, message: Message) -> None:
         """Edit the message that was pressed, or one that was posted as an answer. Raises TimeoutError or TROUBLES."""
@@ -126,13 +135,22 @@ class Answers:
 
     async def edit(self, message_id: int, message: Message) -> bool:
         """Edit a message by an answer. Returns False if the bot's own token must do it."""
+        return await self._done(message_id, lambda answer: answer.edit(message_id, message))
+
+    async def delete(self, message_id: int) -> bool:
+        """Delete a message by an answer. Returns False if the bot's own token must do it."""
+        done = await self._done(message_id, lambda answer: answer.delete(message_id))
+        self.release(message_id)
+        return done
+
+    async def _done(self, message_id: int, do: Callable[[Answer], Awaitable[None]]) -> bool:
         answer = self.owner(message_id)
         if answer is None:
             return False
         try:
-            await answer.edit(message_id, message)
+            await do(answer)
         except (TimeoutError, *TROUBLES) as error:
-            log.info("Message %s can't be edited by an answer: %s", message_id, error)
+            log.info("Message %s can't be reached by an answer: %s", message_id, error)
             self.forget(answer)
             return False
         return True

@@ -150,10 +150,11 @@ class Courier:
             sent = await self._answer(table, step, message)
             if sent.post is not None or sent.stray is not None:
                 return sent
+        began = _time()
         try:
             sent_message = await self.post(table, message, _nonce(table, step, step.replaces), step.calls)
         except TROUBLES as error:
-            if may_have_arrived(error):
+            if may_have_arrived(error, began):
                 raise Unknown(Stray(_before(step)), error) from error
             raise
         return Sent(Post(sent_message.channel.id, sent_message.id))
@@ -169,7 +170,7 @@ class Courier:
         except (TimeoutError, *TROUBLES) as error:
             log.info("A board of table %s can't be posted as an answer: %s", table.id, error)
             self.answers.forget(answer)
-            return Sent(None, Stray(_before(step), now() + LATE) if may_have_arrived(error) else None)
+            return Sent(None, Stray(_before(step), now() + LATE) if may_have_arrived(error, began) else None)
         self.answers.set_owner(answer, sent.id)
         return Sent(Post(sent.channel.id, sent.id), Stray(_before(step)) if _time() - began >= TWICE else None)
 
@@ -183,7 +184,7 @@ class Courier:
             except (TimeoutError, *TROUBLES) as error:
                 log.info("User %s can't be written to by an answer: %s", user_id, error)
                 self.answers.forget(answer)
-                self._doubt_after(error, table, step)
+                self._doubt_after(error, table, step, began)
             else:
                 if _time() - began >= TWICE:
                     self._doubted[table.id][user_id] = Doubt(now(), old.message_id)  # if looking for it fails
@@ -196,15 +197,16 @@ class Courier:
         channel = await self._dms(user_id, old)
         deleted = await self._delete_doubted(table, channel, user_id, old)
         nonce = _nonce(table, step, deleted or old)  # with a deleted message's nonce Discord posts nothing
+        began = _time()
         try:
             posted = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
         except TROUBLES as error:
-            self._doubt_after(error, table, step)
+            self._doubt_after(error, table, step, began)
             raise
         return Post(posted.channel.id, posted.id)
 
-    def _doubt_after(self, error: BaseException, table: Table, step: Send) -> None:
-        if may_have_arrived(error):
+    def _doubt_after(self, error: BaseException, table: Table, step: Send, began: float | None = None) -> None:
+        if may_have_arrived(error, began):
             here, user_id = self._doubted[table.id], step.slot.of
             here[user_id] = Doubt(now() + LATE, _before(step)).joined(here.get(user_id))
 
@@ -336,6 +338,18 @@ async def _pinged(client: Client, table: Table, called: Collection[int]) -> list
     return [*map(discord.Object, called)] if pings else []
 
 
+async def delete_old(courier: Courier, post: Post) -> Outcome:
+    """Delete an old board, which could still be pressed. Raises one of TROUBLES, unless it may stay."""
+    try:
+        if not await courier.answers.delete(post.message_id):
+            await courier.message(post).delete()
+    except discord.HTTPException as error:
+        if not _may_stay(error):
+            raise
+        log.info("An old board stays: %s", described(error))
+    return Outcome.DONE
+
+
 def request_for(courier: Courier, table: Table, step: Edit | Send) -> Coroutine[Any, Any, Outcome | Sent]:
     return courier.edit(table, step) if isinstance(step, Edit) else courier.send(table, step)
 
@@ -366,9 +380,13 @@ def _accepted(table: Table, step: Edit, error: discord.HTTPException) -> Outcome
     if table.solo:
         return Outcome.GONE if for_good else None
     if step.slot.kind == "old":
-        stays = error.status < 500 and error.status != FORBIDDEN and error.code != UNKNOWN_CHANNEL
-        return Outcome.DONE if stays else None
+        return Outcome.DONE if _may_stay(error) else None
     return Outcome.DONE if for_good and step.slot.kind == "private" and step.shows is None else None
+
+
+def _may_stay(error: discord.HTTPException) -> bool:
+    """Whether an old board that Discord refuses to change may stay as it is."""
+    return error.status < 500 and error.status != FORBIDDEN and error.code != UNKNOWN_CHANNEL
 
 
 def lies_ahead(due: int, most: int) -> bool:
@@ -378,10 +396,14 @@ def lies_ahead(due: int, most: int) -> bool:
     return 0 < due - now() <= most
 
 
-def may_have_arrived(error: BaseException) -> bool:
-    """Whether Discord may have done what was asked, although it failed."""
+def may_have_arrived(error: BaseException, began: float | None = None) -> bool:
+    """Whether Discord may have done what was asked, although it failed. `began`: when it was asked, if that is known.
+
+    discord.py tries again after a 500, so one may have come before: if it took so long, before any refusal.
+    """
     if isinstance(error, discord.HTTPException):
-        return error.status >= 500 or error.status == 429  # discord.py tries again, so a 500 may have come before
+        again = began is not None and _time() - began >= TWICE
+        return error.status >= 500 or error.status == 429 or again
     return not isinstance(error, discord.RateLimited)
 
 

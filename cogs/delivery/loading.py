@@ -10,6 +10,7 @@ from languages import say, speaking
 from tables.people.people import Preferences
 from tables.play.model import Foreseen, PlayerView, Sight, Table
 from tables.play.posts import Post, Slot
+from tables.play.terms import seated_by_another
 
 from ..discord.controls import Client
 from ..screens import board as boards
@@ -94,10 +95,13 @@ class Loader:
             with suppress(discord.InvalidData):  # a kind of channel that is new
                 channel = await self._client.fetch_channel(table.channel_id)
         away = _away(await self._store.people.preferences_of([player.user_id for player in table.players]))
+        chosen = await self._store.servers.of(table.guild_id)
+        calls = tuple([player.user_id for player in seated_by_another(table)]) if chosen.pings else ()
         confirm_by = None if table.rematch_of is None else await self._store.timers.confirm_by(table.id)
         threads = isinstance(channel, discord.TextChannel)
         with speaking(table.language):  # not the presser's
-            return Target(table, lobby(table, threads=threads, away=away, confirm_by=confirm_by))
+            screen = lobby(table, threads=threads, away=away, confirm_by=confirm_by)
+        return Target(table, screen, calls=calls, old_boards=chosen.old_boards)
 
     async def solitaire(self, table: Table) -> Target:
         """What a solitaire's message should show its player."""
@@ -134,6 +138,7 @@ class Loader:
                 await self._private(views[player.user_id], preferences[player.user_id]),
                 brought_back == player.user_id,
                 frozenset(entry.turn for entry in heard if entry.seat == player.seat or entry.kind == "undo"),
+                store.presence.until(player.user_id, table.channel_id) if chosen.pings else 0,
             )
             for player in table.players
         }

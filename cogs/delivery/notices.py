@@ -140,20 +140,20 @@ class Notices:
         """
         if board is None:
             return []
-        url = message_url(table, board)
+        url, store = message_url(table, board), self._store.alerts
 
         async def tell(alert: Alert) -> None:
             if alert.kind == "ready":
                 await self._tell_host(table, alert.user_id, url)
-            elif not (has_room(table) or (table.phase == "lobby" and table.rematch_of)):
-                return  # somebody was quicker
+            elif not (table.phase == "lobby" and table.rematch_of) and not await store.has_room(table, alert.user_id):
+                return  # somebody was quicker, or it is kept for who left it
             elif table.player(alert.user_id) is None:
                 with speaking((await self._store.people.preferences(alert.user_id)).reads):
                     member = self._client.http.get_member(table.guild_id or 0, alert.user_id)
                     await self._tell(table, alert.user_id, member, hall.seat_free(table, url), "seat")
-            await self._store.alerts.mark_told(table.id, alert)
+            await store.mark_told(table.id, alert)
 
-        return await _each(await self._store.alerts.due(table.id), tell)
+        return await _each(await store.due(table.id), tell)
 
     async def _tell_host(self, table: Table, host_id: int, url: str) -> None:
         if table.phase != "lobby" or why_not_startable(table, host_id):

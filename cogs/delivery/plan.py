@@ -20,7 +20,7 @@ from languages import later, say, speaking
 from tables.people.people import Preferences
 from tables.people.servers import OldBoards
 from tables.play.model import HeardMove, PlayerView, Table
-from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
+from tables.play.posts import BOARD, FOLDED, REPOST, VOTE, Post, Slot
 
 from ..games import WORDS
 from ..screens import board as boards
@@ -44,6 +44,7 @@ class Private:
     panel: Panel
     brought_back: bool = False  # their own undo led back to this turn
     had_turns: frozenset[int] = frozenset()  # turns in which they moved, or could have until an undo
+    looks_until: int = 0  # they have pressed something in the channel lately: until then a mention there is enough
 
     @property
     def preferences(self) -> Preferences:
@@ -68,14 +69,14 @@ class Target:
     board: Screen
     vote: Screen | None = None
     vote_over: Screen | None = None  # what a vote becomes that is over
-    calls: tuple[int, ...] = ()  # the user whose turn it is: they are mentioned in a new board
+    calls: tuple[int, ...] = ()  # whose turn it is, or who was seated by another: mentioned in a new board or lobby
     decide: tuple[int, ...] = ()  # the users who can decide the vote: they are mentioned in a new one
     moving: bool = False  # everybody at the table likes moving pictures
     privates: Mapping[int, Private] = field(default_factory=dict)  # by user
     readers: Mapping[int, Preferences] = field(default_factory=dict)  # by user, those who have left too
     relieved: frozenset[int] = frozenset()  # users for whom computer players play meanwhile
     heard: Sequence[HeardMove] = ()  # what everybody has heard: old boards keep the lines of their turn
-    old_boards: OldBoards = "kept"  # what becomes of them, as the server's managers have chosen
+    old_boards: OldBoards = "folded"  # what becomes of them, as the server's managers have chosen
 
     @cached_property
     def shows(self) -> Post:
@@ -272,7 +273,7 @@ def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
     if post and post.turn == shows.turn and post.message_id not in known.gone:
         yield Edit(BOARD, post, target.board, shows)
     else:
-        yield Send(BOARD, target.board, shows, post)
+        yield Send(BOARD, target.board, shows, post, target.calls if post is None else ())
 
 
 def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
@@ -310,25 +311,34 @@ def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
 
 
 def _old(target: Target, known: Known) -> Iterator[Edit | Delete]:
-    """Old boards lose their buttons, once there is a new one that can be pressed; or they are folded, or deleted."""
-    board = known.posts.get(BOARD)
+    """Old boards lose their buttons, once there is a new one that can be pressed. Folded, the first one becomes a line,
+    and later ones are deleted. A lobby whose thread has the boards becomes a line in any case.
+    """
+    table, board = target.table, known.posts.get(BOARD)
     if board is None:
         return
-    url = message_url(target.table, board)
-    for slot, post in sorted(known.posts.items()):
-        if slot.kind != "old":
+    old = sorted((slot, post) for slot, post in known.posts.items() if slot.kind == "old")
+    has_line = any(post.turn == FOLDED for _, post in old)
+    for slot, post in old:
+        if target.old_boards == "kept":
+            yield Edit(slot, post, boards.overtaken(table, post.turn, target.heard, message_url(table, board)), None)
+        elif target.old_boards == "deleted" or post.message_id in known.gone:
+            yield Delete(slot, post)
+        elif post.turn == FOLDED:
             continue
-        if target.old_boards == "deleted":
+        elif has_line and post.channel_id == table.channel_id:
             yield Delete(slot, post)
         else:
-            heard = target.heard if target.old_boards == "kept" else ()
-            yield Edit(slot, post, boards.overtaken(target.table, post.turn, heard, url), None)
+            line = boards.folded(table, post.channel_id)
+            yield Edit(slot, post, line, replace(showing(table, line), turn=FOLDED))
+            has_line = True
 
 
 def _private(
     target: Target, known: Known, now: int, user_id: int, private: Private
 ) -> Iterator[Edit | Send | Delete | Wait]:
-    """Each player has one message a game, kept up to date. To get the player's attention a new one replaces it.
+    """Each player has one message a game, kept up to date. To get the player's attention a new one replaces it, unless
+    the board's mention is enough: then their turn is in no direct message until they have fallen silent.
 
     Older messages stay as they were after their turn: without its moves.
     """
@@ -344,14 +354,19 @@ def _private(
     nothing_yet = post is None and not WORDS[table.game].private(seen.view)  # a post is kept up to date
     if nothing_yet and not (their_turn and preferences.direct == "turns"):
         return
+    gone = post is not None and post.message_id in known.gone
+    fresh = post is not None and post.turn != table.turn and their_turn
+    fresh = fresh and preferences.direct != "edits" and not private.brought_back
+    if (nothing_yet or fresh) and now < private.looks_until:
+        yield Wait(private.looks_until)
+        return
     board = known.posts.get(BOARD)
     url = message_url(table, board) if board else None
     shows = Post(0, 0, table.turn, private.digest)
     if post is None:
         yield Send(slot, private.screen(url), shows)
         return
-    fresh = post.turn != table.turn and their_turn and preferences.direct != "edits" and not private.brought_back
-    if fresh or post.message_id in known.gone:
+    if fresh or gone:
         yield Send(slot, private.screen(url), shows, post, deletes=post.turn in private.had_turns)
     elif post.digest == shows.digest:
         return
@@ -389,6 +404,8 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
         match slot.kind:
             case "board":
                 screen = target.board
+            case "old" if post.turn == FOLDED:  # it leads to the board, which says it
+                continue
             case "old":  # it may have lost its picture
                 screen = boards.closed(table, pictured=False)
             case "vote":

@@ -268,7 +268,7 @@ class Presenter:
         return shown.refusal
 
     async def _try(self, table_id: int, shown: Shown) -> None:
-        hold = 0 if shown.at_once else shown.hold or now() + IN_TURN
+        hold = 0 if shown.at_once else min(shown.hold or now() + IN_TURN, now() + IN_TURN)
         shown.waiting, shown.retry_at, shown.hold = False, None, None
         shown.end_rest()
         rest = shown.moved + REST - time.monotonic()
@@ -313,7 +313,9 @@ class Presenter:
         pause = _pause_after(error, table_id, shown)
         if pause is None:
             return
-        if self._store.database.shared and isinstance(error, (DatabaseError, Busy)):  # a server that restarts is soon back
+        if self._store.database.shared and isinstance(
+            error, (DatabaseError, Busy)
+        ):  # a server that restarts is soon back
             asyncio.get_running_loop().call_later(SOON, self.show, table_id)
         due = now() + pause
         shown.retry_at = due if shown.retry_at is None else min(due, shown.retry_at)
@@ -355,7 +357,9 @@ class Presenter:
         answering = self._of(table_id).answering
         answering.add(interaction.user.id)
         try:
-            await self.pressed.record_pressed(interaction, await self._tables.get(table_id))
+            table = await self._tables.get(table_id)
+            self._store.presence.leave(interaction.user.id, table.channel_id)
+            await self.pressed.record_pressed(interaction, table)
             yield
         finally:
             answering.discard(interaction.user.id)
@@ -368,8 +372,10 @@ async def _remove_buttons(courier: Courier, store: Store, table: Table, post: Po
     if board is None or not board.digest or post.message_id >= board.message_id:
         return
     heard = await store.tables.heard(table.id, None, since=0)
+    kept = table.solo or (await store.servers.of(table.guild_id)).old_boards == "kept"
+    url = message_url(table, board)
     with speaking(table.language):
-        screen = boards.overtaken(table, post.turn, heard, message_url(table, board))
+        screen = boards.overtaken(table, post.turn, heard, url) if kept else boards.folded(table, post.channel_id)
     try:
         await courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
     except TROUBLES as error:

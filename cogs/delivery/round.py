@@ -21,7 +21,7 @@ from ..discord.controls import TROUBLES
 from ..discord.refusals import Refusal, described, refusal
 from .absences import UNKNOWN_CHANNEL
 from .aside import Aside
-from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, lies_ahead, request_for
+from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, delete_old, lies_ahead, request_for
 from .loading import Loader
 from .notices import Notices
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
@@ -43,7 +43,7 @@ class Shown:
     at_once: bool = False  # all of it, without waiting for the turn's end
     task: asyncio.Task[Refusal | None] | None = None
     retry_at: int | None = None  # in seconds since 1970: when to try again what has failed
-    hold: int | None = None  # likewise: until when something waits for the turn's end
+    hold: int | None = None  # likewise: until when something waits, for the turn's end or for somebody to fall silent
     moved: float = -inf  # of time.monotonic(): when the newest move was made
     rest: asyncio.TimerHandle | None = None  # shows a move once no other has followed it for a moment
     posted: asyncio.Event = field(default_factory=asyncio.Event)  # the board has been posted
@@ -201,7 +201,7 @@ class Round:
             unsure = self._known.unsure
             if step is None or isinstance(step, Wait):
                 if not (over := await self._aside.over()):
-                    self._shown.hold = self._hold if step else None
+                    self._shown.hold = step.until if step else None
                     return step is not None
                 for late, request in over:
                     self._known = replace(self._known, left=self._known.left - {late.slot})
@@ -216,12 +216,12 @@ class Round:
 
     def _next_step(self, target: Target) -> Step | None:
         """The next step. None: there is nothing more to do; a Wait: there is nothing to do yet."""
-        waits = None
+        waits: Wait | None = None
         try:
             for step in plan(target, self._known, now()):
                 if not isinstance(step, Wait):
                     return step
-                waits = step
+                waits = step if waits is None else min(waits, step, key=lambda wait: wait.until)
         except Unsaid as unsaid:
             self.troubles.append(unsaid.error)
             self._known = self._known.leaving(unsaid.slot)
@@ -232,9 +232,11 @@ class Round:
         match step:
             case Look():
                 await self._look(table)
+            case Delete(Slot(kind="old"), post):
+                await self._finish(table, step, delete_old(self._courier, post))
             case Delete():
                 await self._courier.delete(step.post)
-                self._known = self._known.with_post(step.slot, None)
+                self._known = self._known.after(step)
             case Edit() | Send():
                 if isinstance(step, Send) and step.unsure:  # after a kill nobody would look for what is posted now
                     await self._posts.outdate(table.id, older_than=0)
@@ -246,14 +248,14 @@ class Round:
                 else:
                     self._known = self._known.leaving(step.slot)
 
-    async def _finish(self, table: Table, step: Edit | Send, request: Awaitable[Any]) -> None:
+    async def _finish(self, table: Table, step: Edit | Send | Delete, request: Awaitable[Any]) -> None:
         """Wait for what a step has asked of Discord, and note what came of it."""
         try:
             came = await request
-            if isinstance(step, Edit):
-                self._known = self._known.after(step, came)
-            else:
+            if isinstance(step, Send):
                 await self._note(table, step, came)
+            else:
+                self._known = self._known.after(step, came)
         except LeaseLost:
             raise
         except Unknown as unknown:
@@ -307,7 +309,7 @@ class Round:
             self._shown.retry_at = until
         return until is None
 
-    async def _failed(self, table: Table, step: Edit | Send, error: Exception) -> None:
+    async def _failed(self, table: Table, step: Edit | Send | Delete, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
         slot = step.slot
         if slot.kind == "private" and isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:

@@ -1,5 +1,6 @@
 """Games for one: dealt at once, one message that its own presses edit, in a channel, a DM or wherever the user is."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -9,10 +10,19 @@ from languages import say
 from tables.play.model import Refused, Table
 from tables.play.odds import harder
 
-from ..discord.controls import Client, Interaction, acknowledge, at_home, request
+from ..discord.controls import (
+    Client,
+    Interaction,
+    acknowledge,
+    acknowledge_alone,
+    acknowledge_privately,
+    at_home,
+    read_soon,
+    request,
+)
 from ..discord.needs import Needs, Verb
 from ..screens import solitaire
-from ..screens.frame import still
+from ..screens.frame import notice, still
 from ..screens.panel import Panel
 from ..screens.press import Press
 from .absences import UNKNOWN_CHANNEL
@@ -37,12 +47,23 @@ class Solitaires:
             "give-up": Verb(Needs.SEAT, acknowledge, self.ask_first, always=True),
             "sure": Verb(Needs.SEAT, acknowledge, self.give_up, always=True),
             "go-on": Verb(Needs.SEAT, acknowledge, self.go_on, always=True),
+            "here": Verb(Needs.SEAT, acknowledge_alone, self.go_on_here),
+            "private": Verb(Needs.SEAT, acknowledge_alone, self.go_on_privately, always=True),
+            "anew": Verb(Needs.SEAT, acknowledge_alone, self.play_anew),
         }
 
     async def play(self, interaction: Interaction, game_key: str) -> None:
-        """Deal a new game. If one is in progress, show that here instead."""
-        await acknowledge(interaction, thinking=True)
-        table = await self._store.solitaires.of(interaction.user.id, game_key)
+        """Deal a new game. If one is in progress, show that here instead; if it was private, and others would see it
+        here, ask first.
+        """
+        table = await read_soon(interaction, self._store.solitaires.of(interaction.user.id, game_key))
+        if table and table.guild_id is None and table.channel_id != interaction.channel_id and not at_home(interaction):
+            if not interaction.response.is_done():
+                await acknowledge_privately(interaction)
+            await answer(interaction, solitaire.unfinished(table))
+            return
+        if not interaction.response.is_done():
+            await acknowledge(interaction, thinking=True)
         await self.show_here(interaction, table or await self._store.solitaires.start(game_key, request(interaction)))
 
     async def show_here(self, interaction: Interaction, table: Table) -> None:
@@ -51,6 +72,42 @@ class Solitaires:
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
         await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
+
+    async def go_on_here(self, interaction: Interaction, press: Press) -> None:
+        await self._show_below(interaction, await self._unfinished(interaction, press))
+
+    async def go_on_privately(self, interaction: Interaction, press: Press) -> None:
+        await self.show_privately(interaction, await self._unfinished(interaction, press))
+
+    async def play_anew(self, interaction: Interaction, press: Press) -> None:
+        """Give up the game that is unfinished, and deal a new one here."""
+        table = await self._owned(interaction, press)
+        if table.day is not None:
+            raise Refused(say("A deal of the day isn't dealt again. “Practice” plays the same one once more."))
+        if table.phase == "playing":
+            with suppress(Refused):  # it has ended meanwhile
+                await self._store.solitaires.give_up(table.id, interaction.user.id, None)
+            self._presenter.show(table.id)
+        await self._show_below(interaction, await self._store.solitaires.start(table.game, request(interaction)))
+
+    async def _show_below(self, interaction: Interaction, table: Table) -> None:
+        """Show the game to everybody, below the question that only its player sees."""
+        if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
+            table = await self._store.solitaires.move_to(table.id, request(interaction))
+        await answer(interaction, notice(say("Here it comes:"), table.game))
+        await self._post(interaction, await self._panel(table.id, interaction.user.id))
+
+    async def _post(self, interaction: Interaction, panel: Panel) -> None:
+        """Show the game in a further message, which becomes its board."""
+        message = await pictured(read(panel.opening(), panel.preferences.form))
+        sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
+        await self.adopt(panel, sent)
+
+    async def _unfinished(self, interaction: Interaction, press: Press) -> Table:
+        table = await self._owned(interaction, press)
+        if table.phase != "playing" or table.day is not None:
+            raise Refused(say("That game is over. `/play` starts another one."))
+        return table
 
     async def direct_channel(self, interaction: Interaction) -> int | None:
         """The channel in which `show_privately` shows a game; None: here."""
@@ -104,10 +161,7 @@ class Solitaires:
         new = await self._store.solitaires.start(table.game, request(interaction), options)
         over = await self._panel(table.id, table.host_id)
         await answer(interaction, solitaire.finished(over.seen), over.preferences.form)
-        panel = await self._panel(new.id, interaction.user.id)
-        message = await pictured(read(panel.opening(), panel.preferences.form))
-        sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        await self.adopt(panel, sent)
+        await self._post(interaction, await self._panel(new.id, interaction.user.id))
 
     async def ask_first(self, interaction: Interaction, press: Press) -> None:
         table = await self._owned(interaction, press)

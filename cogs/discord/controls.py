@@ -257,6 +257,14 @@ async def acknowledge_page(interaction: Interaction) -> None:
     await (acknowledge if interaction.extras["press"].args else acknowledge_privately)(interaction)
 
 
+async def acknowledge_part(interaction: Interaction) -> None:
+    """Acknowledge: a press that says which part takes the place of the part that only this user sees; any other press
+    gets an answer of its own.
+    """
+    alone = at_home(interaction) or (interaction.message is not None and interaction.message.flags.ephemeral)
+    await (acknowledge if interaction.extras["press"].args and alone else acknowledge_out_of_sight)(interaction)
+
+
 async def read_soon(interaction: Interaction, query: Awaitable[T]) -> T:
     """Await what decides how to acknowledge. If that takes long, acknowledge for this user alone meanwhile.
 
@@ -279,6 +287,7 @@ async def register_user(interaction: Interaction) -> None:
     """
     user, store = interaction.user, interaction.client.store
     name = name_of(user, everywhere=True)  # for leaderboards; a nickname is shown in its own server only
+    store.presence.note(user.id, interaction.channel_id)
     store.people.met(user.id, name, interaction.guild_id, name_of(user), locale_of(interaction))
     press = interaction.extras.get("press")
     if press and press.table_id:  # one query reads it and the preferences of who is there

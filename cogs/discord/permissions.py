@@ -19,6 +19,7 @@ IN_THREAD = {
     "attach_files": later("Attach Files"),
 }
 NO_MODERATOR = later("Only people who can manage this server or its messages may do that. Ask one of them.")
+NO_SERVER = later("That is for a server, and this is none. Use it in one of a server's channels.")
 IN_VOICE = {"connect": later("Connect"), **IN_CHANNEL}  # without it, nobody reads the chat of a voice channel
 FOR_THREAD = {"create_public_threads": later("Create Public Threads"), **IN_THREAD}
 
@@ -69,9 +70,11 @@ def sees(interaction: Interaction, table: Table) -> bool:
 
 
 def moderated(interaction: Interaction[Any]) -> Guild:
-    """The server. Raises Refused for users who may manage neither it nor its messages, whatever they see."""
+    """The server. Raises Refused where there is none, and for users who may manage neither it nor its messages."""
     guild: Guild | None = interaction.client.get_guild(interaction.guild_id or 0)
     allowed = interaction.permissions
+    if interaction.guild_id is None:
+        raise Refused(say(NO_SERVER))
     if guild is None or not (allowed.manage_guild or allowed.manage_messages):
         raise Refused(say(NO_MODERATOR))
     return guild

@@ -164,6 +164,12 @@ def _conceded(view: View) -> str:
     return say("Given up with {done} of {all} incantations finished.", done=done, all=GOAL)
 
 
+def _reached(tiebreak: Sequence[int]) -> str:
+    done, *_ = tiebreak
+    # Translators: how far somebody came who lost; it may stand after "with", as in "Lost with 3 of 4 incantations"
+    return say("{done} of {all} incantations", done=done, all=GOAL)
+
+
 BEGUN, ADDED, FINISHED, DISCARDED = "✨", "🟦", "⭐", "⬛"
 
 
@@ -250,6 +256,7 @@ WORDS = Words[Options, View, Event](
     risky=_risky,
     offers=_offers,
     conceded=_conceded,
+    reached=_reached,
     story=_story,
     weight=_weight,
     highlight=_highlight,

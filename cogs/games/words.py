@@ -172,8 +172,12 @@ class Words(Generic[Options, View, Event]):
     # How a game went, in signs that spoil its deal for nobody
     story: Callable[[Sequence[Event]], str] = lambda events: ""
     signs: str = ""  # what those signs mean; each is one character
+    # What its board names, in the language that is spoken: in each the same things, in the same order
+    board_names: Callable[[], Sequence[str]] = tuple
     # (options, score, whether it was won): what stands beside a score in the rankings, in two words
     verdict: Callable[[Options, int, bool], str] = lambda options, score, won: say("won") if won else say("lost")
+    # How far a defeat came, from its `Outcome.tiebreak`, where the score doesn't say it
+    reached: Callable[[Sequence[int]], str] = lambda tiebreak: ""
 
 
 AnyWords = Words[Any, Any, Any]

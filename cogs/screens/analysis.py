@@ -1,15 +1,15 @@
-"""How a finished game was played: a chart, what was luck and what skill, and the turning points with their boards."""
+"""How a finished game was played: three moments in words, and behind a button a chart of luck and skill."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Literal
 
 from engine import GAMES, Seat
-from engine.sentences import shortened
-from languages import later, say, say_as
+from languages import labelled, later, say, say_as
 from players.analysis import SURE, WHOLE, rounded
 from players.solo_game import Par
-from render import PICTURES, chart
+from render import chart
 from render.chart import Chart, Line, Sum
 from tables.history.analyses import Analysis, Average, Choice, Progress
 from tables.history.replays import Replay
@@ -18,17 +18,18 @@ from tables.play.model import Table
 from ..games import WORDS
 from . import daily, log, picker
 from .frame import notice, of_game
+from .hints import NO_WAY
 from .names import plain_names, safe_names
 from .press import Press
 from .retry import play_on
-from .screen import Block, Button, Drawing, Picture, Screen, Section, Text, row
+from .screen import Button, Drawing, Picture, Screen, Text, row, rows
 
 CHART = "chart.png"
-MOST = 3  # choices that are shown, and beside them the stroke of luck that changed most
+MOST = 3  # turning points that are shown, the stroke of luck that changed most among them
 LEAST = 3  # hundredths of a game: luck that changed less is no turning point, if there is another one
-NEWS_LINES = 3  # lines of what happened at a turning point
-TITLE_LIMIT, POINT_LIMIT = 500, 350  # characters of a message's parts
-GIST = 300  # characters of each board's description, for people who read
+NEWS_LINES = 1  # lines of what happened at a turning point
+TITLE_LIMIT, POINT_LIMIT = 500, 250  # characters of a message's parts
+MOMENTS, LUCK = "moments", "chart"  # arguments of a press: which of the two screens
 WITH_LUCK = "luck"  # argument of a press: share it with luck and skill
 HOW_IT_COUNTS = later(
     "Luck: what came was better or worse than expected. Skill: a choice cost so much against one that is surely "
@@ -71,7 +72,8 @@ class Sums:
     start: int
     end: int
     luck: int
-    skill: Mapping[Seat | None, int]  # by seat; None: they gave up together
+    skill: int  # of all choices of the side together: nobody is told what a friend's have cost
+    given_up: int | None  # what giving up together has cost; None: they didn't
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class AnalysisForSide:
 
     analysis: Analysis
     side: Seat
+    own: bool  # its reader played for this side
     sums: tuple[Sums, ...]  # of all together, or by seat
     points: tuple[TurningPoint, ...]
 
@@ -96,21 +99,20 @@ def for_user(analysis: Analysis, user_id: int) -> AnalysisForSide:
     """The analysis for this user's seat; for the winner if they have none."""
     player = analysis.table.player(user_id)
     side = max(range(len(analysis.accounts)), key=lambda side: analysis.accounts[side].end)
-    if player and player.seat is not None and not analysis.together:
-        side = player.seat
+    seat = player.seat if player else None
+    if seat is not None and not analysis.together:
+        side = seat
     sums = tuple([_sums(analysis, side) for side in range(len(analysis.accounts))])
-    return AnalysisForSide(analysis, side, sums, _turning_points(analysis, side))
+    return AnalysisForSide(analysis, side, seat is not None, sums, _turning_points(analysis, side))
 
 
 def _sums(analysis: Analysis, side: Seat) -> Sums:
     account = analysis.account(side)
     start, end = _in_units(account.start, analysis.points), _in_units(account.end, analysis.points)
-    seats: list[Seat | None] = [*range(analysis.table.seats)] if analysis.together else [side]
-    if analysis.together and any(choice.seat is None for choice in analysis.choices):
-        seats.append(None)
-    costs = [analysis.skill(seat) for seat in seats]
-    luck, *skill = rounded([sum(account.luck), *costs], end - start, WHOLE // (analysis.points or 100))
-    return Sums(start, end, luck, dict(zip(seats, skill, strict=True)))
+    together_gave = analysis.skill(None) if analysis.together else 0
+    parts = [sum(account.luck), sum(account.skill) - together_gave, together_gave]
+    luck, skill, given_up = rounded(parts, end - start, WHOLE // (analysis.points or 100))
+    return Sums(start, end, luck, skill, given_up if any(choice.seat is None for choice in analysis.choices) else None)
 
 
 def _in_units(value: int, points: int) -> int:
@@ -134,6 +136,8 @@ def _turning_points(analysis: Analysis, side: Seat) -> tuple[TurningPoint, ...]:
     chosen = sorted(own, key=lambda point: (not point.skill, -point.weight))[:MOST]
     strokes = sorted(points, key=lambda point: -abs(point.luck))
     of_note = [point for point in strokes if abs(point.luck) >= LEAST * WHOLE // 100]
+    if of_note and of_note[0] not in chosen:
+        chosen = chosen[: MOST - 1]
     # Where little is known of the choices, as of a game that was judged long ago, luck tells the rest
     strokes = of_note[: max(1, MOST - len(chosen))] or strokes[: not chosen]
     marked = (replace(point, chosen=point in chosen, stroke=point in strokes) for point in points)
@@ -150,9 +154,10 @@ def chart_of(for_side: AnalysisForSide, names: Sequence[str]) -> Chart:
         (sums,) = for_side.sums
         title = say("The score to expect") if analysis.points else say("The chance to win")
         rows = [Sum(title, _from_to(sums, for_side)), Sum(say("Luck"), signed(sums.luck))]
-        rows += [Sum(_whose(sums, seat, names), signed(cost)) for seat, cost in sums.skill.items()]
+        rows.append(Sum(say("Skill"), signed(sums.skill)))
+        rows += [Sum(say("Giving up"), signed(sums.given_up))] if sums.given_up is not None else []
     else:
-        rows = [_row(for_side, side, names) for side in range(len(for_side.sums))]
+        rows = [Sum(names[side], _from_to(sums, for_side), seat=side) for side, sums in enumerate(for_side.sums)]
     highest = 100 if not analysis.points else max(analysis.points, *[max(line.values) for line in lines])
     return Chart(
         title=say("{game}: how it was played", game=GAMES[table.game].title),
@@ -170,23 +175,8 @@ def _course(analysis: Analysis, side: Seat) -> tuple[int, ...]:
     return tuple([_in_units(value, analysis.points) for value in accumulate(changes, initial=account.start)])
 
 
-def _row(for_side: AnalysisForSide, side: Seat, names: Sequence[str]) -> Sum:
-    """A player's row below the chart, where players compete."""
-    sums = for_side.sums[side]
-    skill = signed(sum(sums.skill.values()))
-    detail = say("luck {luck}, skill {skill}", luck=signed(sums.luck), skill=skill)
-    return Sum(names[side], _from_to(sums, for_side), detail, side)
-
-
 def _from_to(sums: Sums, for_side: AnalysisForSide) -> str:
     return say("{start} to {end}", start=sums.start, end=for_side.worth(sums.end))
-
-
-def _whose(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
-    if seat is None:
-        return say("Giving up")
-    alone = len([seat for seat in sums.skill if seat is not None]) == 1
-    return say("Skill") if alone else say("Skill of {name}", name=names[seat])
 
 
 def signed(value: int) -> str:
@@ -220,67 +210,61 @@ def patience(table: Table) -> Screen:
     return notice(say("I'm still looking back at this game. Ask me again in a while."), table.game)
 
 
-def overview(
-    for_side: AnalysisForSide, replay: Replay, headline: str, note: str, *, share: bool = False, worded: bool = False
-) -> Screen:
-    """The chart, and the turning points with their boards. `note`: how others did."""
+def overview(for_side: AnalysisForSide, replay: Replay, headline: str) -> Screen:
+    """The moments at which the game turned, in words, and from each a way to play on."""
     table = for_side.analysis.table
-    at_table, alt = safe_names(table), chart.alt(chart_of(for_side, plain_names(table)))
-    title = say("{game}: how it was played", game=GAMES[table.game].title)
-    above = f"### {title}\n{headline}\n**{summary(for_side, at_table)}**"
+    at_table = safe_names(table)
+    lines = [f"### {_title(table)}\n{headline}"[:TITLE_LIMIT]]
+    for label, point in enumerate(for_side.points, 1):
+        lines.append(f"**{label}** · {_sentence(for_side, point, replay, at_table)}"[:POINT_LIMIT])
+    on = [
+        play_on(table, point.choice.step, labelled(say("Play on"), str(label)))
+        for label, point in enumerate(for_side.points, 1)
+    ]
+    ways = [
+        Button(say("Luck and skill"), Press("looked-back", table.id, args=(LUCK,)), emoji="📈"),
+        Button(say("Step through"), Press("steps", table.id), emoji="🔍"),
+    ]
+    return of_game(table.game, Text("\n".join(lines)), *rows(on), row(*ways))
+
+
+def luck_and_skill(for_side: AnalysisForSide, note: str, *, share: bool = False) -> Screen:
+    """The chart, and what each of the moments was worth. `note`: how others did."""
+    table = for_side.analysis.table
     drawing = Drawing(chart.chart, (chart_of(for_side, table.names()),))
-    blocks: list[Block] = [Text(above[:TITLE_LIMIT]), Picture(alt, drawing, CHART)]
-    for point, board in zip(for_side.points, _boards(for_side, replay, worded=worded), strict=True):
-        sentence = f"**{board.name[6]}** · {_sentence(for_side, point, replay, at_table)}"[:POINT_LIMIT]
-        blocks += [Section(sentence, play_on(table, point.choice.step, say("Play on"))), board]
-    ways = [Button(say("Step through"), Press("steps", table.id), emoji="🔍")]
+    picture = Picture(chart.alt(chart_of(for_side, plain_names(table))), drawing, CHART)
+    worth = [f"**{label}** · {_worth(for_side, point)}" for label, point in enumerate(for_side.points, 1)]
+    ways = [Button(say("Back"), Press("looked-back", table.id, args=(MOMENTS,)), emoji="↩️")]
     if share:
         ways.append(Button(say("Share with luck and skill"), Press("share", table.id, args=(WITH_LUCK,)), emoji="📣"))
-    below = Text("\n".join(filter(None, [note, f"-# {say(HOW_IT_COUNTS)}"])))
-    return of_game(table.game, *blocks, below, row(*ways))
+    above = [f"### {say('Luck and skill')}", summary(for_side)]
+    below = [*worth, note, f"-# {say(HOW_IT_COUNTS)}"]
+    texts = [Text("\n".join(filter(None, lines))) for lines in (above, below)]
+    return of_game(table.game, texts[0], picture, texts[1], row(*ways))
 
 
-def _boards(for_side: AnalysisForSide, replay: Replay, *, worded: bool) -> list[Picture]:
-    """The boards of the turning points. `worded`: each in sentences, unless the same board stands before."""
-    table, last = for_side.analysis.table, len(replay.positions) - 1
-    pictures, boards = PICTURES[table.game], list[Picture]()
-    views = [replay.positions[min(point.choice.step, last)].view for point in for_side.points]
-    for label, view in enumerate(views, 1):
-        alt, before = pictures.alt(view, plain_names(table)), views.index(view) + 1
-        if worded:
-            same = say("The board is the same as at {number}.", number=before)
-            alt = shortened(alt, GIST) if before == label else same
-        boards.append(Picture(alt, Drawing(pictures.board, (view, table.names())), f"board-{label}.png"))
-    return boards
+def _title(table: Table) -> str:
+    return say("{game}: how it was played", game=GAMES[table.game].title)
 
 
-def summary(for_side: AnalysisForSide, names: Sequence[str]) -> str:
-    """The sums of luck and skill, which add up to the change."""
+def summary(for_side: AnalysisForSide) -> str:
+    """The sums of luck and skill, which add up to the change; empty for whoever looks on where players compete."""
+    if not for_side.analysis.together and not for_side.own:
+        return ""
     sums = for_side.sums[for_side.side if len(for_side.sums) > 1 else 0]
-    costs = ", ".join(_cost_of(sums, seat, names) for seat in sums.skill)
+    costs = say("skill {cost}", cost=signed(sums.skill))
+    if sums.given_up is not None:
+        costs += f", {say('giving up {cost}', cost=signed(sums.given_up))}"
     change = {"start": for_side.worth(sums.start), "end": for_side.worth(sums.end), "luck": signed(sums.luck)}
-    if len(for_side.sums) > 1:
-        name = names[for_side.side]
-        way = say("{name}: from {start} to {end}: luck {luck}, {costs}.", name=name, costs=costs, **change)
-    else:
-        way = say("From {start} to {end}: luck {luck}, {costs}.", costs=costs, **change)
-    return way if any(sums.skill.values()) else f"{way} {say('No choice was surely a mistake.')}"
-
-
-def _cost_of(sums: Sums, seat: Seat | None, names: Sequence[str]) -> str:
-    """What a seat's skill changed, within a sentence."""
-    cost = signed(sums.skill[seat])
-    if seat is None:
-        return say("giving up {cost}", cost=cost)
-    if len([seat for seat in sums.skill if seat is not None]) == 1:
-        return say("skill {cost}", cost=cost)
-    return say("skill of {name} {cost}", name=names[seat], cost=cost)
+    way = say("From {start} to {end}: luck {luck}, {costs}.", costs=costs, **change)
+    lost = sums.skill or sums.given_up
+    return f"**{way}**" if lost else f"**{way}** {say('No choice was surely a mistake.')}"
 
 
 def luck(for_side: AnalysisForSide) -> str:
     """Luck and skill in a line that spoils nothing of the deal."""
     (sums,) = for_side.sums
-    return say("Luck {luck}, skill {skill}", luck=signed(sums.luck), skill=signed(sum(sums.skill.values())))
+    return say("Luck {luck}, skill {skill}", luck=signed(sums.luck), skill=signed(sums.skill))
 
 
 def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> str:
@@ -302,64 +286,81 @@ def of_the_day(analysis: Analysis, average: Average | None, par: Par | None) -> 
 
 
 def _sentence(for_side: AnalysisForSide, point: TurningPoint, replay: Replay, names: Sequence[str]) -> str:
-    """How the game turned at this point."""
-    analysis, choice = for_side.analysis, point.choice
-    table = analysis.table
+    """How the game turned at this point. Who chose is named where they chose well."""
+    choice, table = point.choice, for_side.analysis.table
     assert choice.seat is not None
-    if table.seats > 1:
-        when = say("**Turn {number}**, {name}.", number=choice.turn, name=names[choice.seat])
-    else:
-        when = say("**Step {number}**.", number=choice.step + 1)
     now = picker.Situation(choice.legal, WORDS[table.game], choice.view, names)
     made = picker.label_of(choice.made, now).text if choice.made else ""
-    sentences = [_cost(for_side, point, made, now)] if point.chosen else []
+    when, named = say("**Step {number}**.", number=choice.step + 1), ""
+    if table.seats > 1:
+        when = say("**Turn {number}**.", number=choice.turn)
+        named = say("**Turn {number}**, {name}.", number=choice.turn, name=names[choice.seat])
+    sentences = [when]
+    if point.chosen:
+        worth = _called(for_side, point)
+        other = picker.label_of(other, now).text if (other := choice.better or choice.other) else ""
+        sentences = [named or when] if worth == "right" else [when]
+        sentences.append(say(_CALLED[worth], move=made, other=other))
     if point.stroke:
-        sentences.append(_stroke(for_side, point, "" if sentences else made))
-        following_steps = [following.step for following in analysis.choices if following.step > choice.step]
-        came = replay.positions[choice.step + 1 : min(following_steps, default=len(replay.positions)) + 1]
-        happened = [entry for position in came for entry in position.heard]
-        sentences[-1] += f"\n{log.lines(table, happened, NEWS_LINES)}"
-    return f"{when} {' '.join(sentences)}"
+        if point.chosen:
+            came = say("Then came good luck.") if point.luck > 0 else say("Then came hard luck.")
+        else:
+            after = (
+                later("Good luck came after **{move}**.")
+                if point.luck > 0
+                else later("Hard luck came after **{move}**.")
+            )
+            came = say(after, move=made)
+        following_steps = [following.step for following in for_side.analysis.choices if following.step > choice.step]
+        came_next = replay.positions[choice.step + 1 : min(following_steps, default=len(replay.positions)) + 1]
+        happened = [entry for position in came_next for entry in position.heard]
+        sentences.append(f"{came}\n{log.lines(table, happened, NEWS_LINES)}")
+    return " ".join(sentences).strip()
 
 
-def _stroke(for_side: AnalysisForSide, point: TurningPoint, made: str) -> str:
-    """What luck changed after a choice. `made` empty: the sentence before has named it."""
-    side = 0 if for_side.analysis.together else for_side.side
-    change = {
-        name: for_side.worth(_in_units(point.choice.judged.made[side] + luck, for_side.analysis.points))
-        for name, luck in (("start", 0), ("end", point.luck))
-    }
-    match point.luck > 0, bool(made):
-        case True, True:
-            return say("Good luck after **{move}**: from {start} to {end}.", move=made, **change)
-        case True, False:
-            return say("Good luck after it: from {start} to {end}.", **change)
-        case False, True:
-            return say("Hard luck after **{move}**: from {start} to {end}.", move=made, **change)
-        case _:
-            return say("Hard luck after it: from {start} to {end}.", **change)
+Called = Literal["stronger", "right", "lost", "close"]
+_CALLED: Mapping[Called, str] = {
+    "stronger": later("**{other}** would have been stronger than **{move}**."),
+    "right": later("Well chosen: **{move}**, not **{other}**."),
+    "lost": later("**{move}**: by then I saw no way left to win."),
+    "close": later("A close call: **{move}** or **{other}**."),
+}
 
 
-def _cost(for_side: AnalysisForSide, point: TurningPoint, made: str, now: picker.Situation) -> str:
-    """What a choice cost or gained against the best other move, with what is certain about it."""
-    analysis, choice, judged = for_side.analysis, point.choice, point.choice.judged
+def _called(for_side: AnalysisForSide, point: TurningPoint) -> Called:
+    """What is certain about a choice."""
+    analysis, judged = for_side.analysis, point.choice.judged
+    if point.skill and point.choice.better is not None:
+        return "stronger"
+    if not analysis.points and not _in_units(judged.best[0 if analysis.together else for_side.side], 0):
+        return "lost"
+    surely = -judged.gain > SURE * judged.doubt and _in_units(judged.gain, analysis.points)
+    return "right" if surely else "close"
+
+
+def _worth(for_side: AnalysisForSide, point: TurningPoint) -> str:
+    """The same in numbers, with their errors, and without a name."""
+    analysis, judged = for_side.analysis, point.choice.judged
     side = 0 if analysis.together else for_side.side
-    if point.skill and choice.better is not None:
-        return say(
-            "**{move}** cost {cost}. **{better}** would have kept {kept}.",
-            move=made,
-            cost=for_side.worth(_with_error(-point.skill, judged.apart, analysis)),
-            better=picker.label_of(choice.better, now).text,
-            kept=for_side.worth(_in_units(judged.best[side], analysis.points)),
-        )
-    assert choice.other is not None
-    apart = for_side.worth(_with_error(abs(judged.gain), judged.doubt, analysis))
-    moves = {"move": made, "other": picker.label_of(choice.other, now).text}
-    if -judged.gain > SURE * judged.doubt and _in_units(judged.gain, analysis.points):
-        return say("**{move}** was right: **{other}** would have cost {cost}.", cost=apart, **moves)
-    if judged.gain > 0:
-        return say("**{move}** may have cost {cost} against **{other}**: too close to call.", cost=apart, **moves)
-    return say("**{move}** may have gained {gain} against **{other}**: too close to call.", gain=apart, **moves)
+    said = list[str]()
+    if point.chosen:
+        apart = for_side.worth(_with_error(abs(judged.gain), judged.doubt, analysis))
+        match _called(for_side, point):
+            case "stronger":
+                cost = for_side.worth(_with_error(-point.skill, judged.apart, analysis))
+                kept = for_side.worth(_in_units(judged.best[side], analysis.points))
+                said.append(say("Skill: the stronger move was worth {kept}, {cost} more.", kept=kept, cost=cost))
+            case "right":
+                said.append(say("Skill: the other move was worth {cost} less.", cost=apart))
+            case "close":
+                said.append(say("The two moves were {apart} apart: too close to call.", apart=apart))
+            case "lost":
+                said.append(say(NO_WAY))
+    if point.stroke:
+        start = judged.made[side]
+        change = [for_side.worth(_in_units(value, analysis.points)) for value in (start, start + point.luck)]
+        said.append(say("Luck: from {start} to {end}.", start=change[0], end=change[1]))
+    return " ".join(said)
 
 
 def _with_error(worth: int, error: int, analysis: Analysis) -> str:

@@ -17,11 +17,11 @@ from .departures import claim
 from .frame import earlier, gist, notice, of_game, position, result
 from .names import mentions, safe_name_of, safe_names
 from .over import (
+    asks_to_end,
     ending,
     fair_deal,
     headline,
     highlight,
-    is_lost,
     is_practice,
     looked_back,
     replay_button,
@@ -32,7 +32,7 @@ from .over import (
 from .press import Press
 from .screen import MOST_WORDS, Block, Button, Link, Picture, Row, Screen, Style, Text, at_hand, row
 
-LOST = later("The target is out of reach. `/concede` ends the game, or play on for a better result.")
+LOST = later("The target is out of reach. **Play** asks you: end the game, or play for a better result?")
 LAST_LINES = 4  # lines of a phone above the result, for what happened last; “Log” has the rest
 
 
@@ -56,7 +56,7 @@ def board(seen: PlayerView, heard: Sequence[HeardMove], away: Mapping[int, int] 
         waiting.away(table, away),
         stakes.off_the_boards(table),
         comings.lines(table),
-        f"-# {say(LOST)}" if is_lost(seen) else "",
+        f"-# {say(LOST)}" if asks_to_end(seen) else "",
     ]
     blocks += [scene(seen, heard), Text("\n".join(filter(None, lines)))]
     return of_game(table.game, *blocks, *_controls(seen))
@@ -192,6 +192,15 @@ def overtaken(table: Table, turn: int, heard: Sequence[HeardMove], url: str) -> 
     return of_game(table.game, Text(f"{title}\n{happened}".strip()), row(Link(say("To the newest board"), url)))
 
 
+def folded(table: Table, channel_id: int) -> Screen:
+    """The line that all old boards become, in the channel where the first of them is."""
+    line = f"-# {GAMES[table.game].title} · {say('older boards are folded: `/board` shows the newest')}"
+    if channel_id == table.channel_id:
+        return of_game(table.game, Text(line))
+    url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"  # the thread's
+    return of_game(table.game, Text(line), row(Link(say("To the newest board"), url)))
+
+
 def closed(table: Table, *, pictured: bool = True) -> Screen:
     """What the last board or the lobby of a closed table becomes. `pictured`: it keeps its picture."""
     game = GAMES[table.game].title
@@ -207,6 +216,7 @@ def closed(table: Table, *, pictured: bool = True) -> Screen:
         text = say(
             "This table of {game} is closed. The rules have changed since it began. `/play` opens a new one.", game=game
         )
+    text = "\n".join(filter(None, [text, comings.closing(table)]))
     return of_game(table.game, *([earlier()] if pictured else []), Text(text))
 
 
@@ -296,7 +306,7 @@ def absent(table: Table, player: Player) -> Screen:
     text = labelled(mentions(other.user_id for other in table.players if other != player), waits)
     controls = [Button(say("Free the seat"), Press.at(table, "vacate"), Style.DANGER)]
     if table.at_stake and len(table.sat_through) <= LEAST_PEOPLE:
-        text += f" {say('If somebody takes it, the game counts on no board.')}"
+        text += f" {say('If somebody takes it, the game counts on no leaderboard.')}"
     if table.rivals and table.without(player).last_one:
         controls.insert(0, claim(table, "absent"))
     if strengths(table):

@@ -70,9 +70,12 @@ def deal_of(press: Press) -> tuple[str, date]:
 def result_text(result: Result, said: Results, name: str = "") -> str:
     """How a deal ended, as one of the three that are `said`."""
     ended: Ended = "nothing"
-    if result.score or result.won is not False:
+    points = say_many("{count} point", "{count} points", result.score)
+    if result.reached and (came := WORDS[result.game].reached(result.reached)):
+        ended, points = "lost", came
+    elif result.score or result.won is not False:
         ended = "finished" if result.won is None else "won" if result.won else "lost"
-    return say(said[ended], name=name, points=say_many("{count} point", "{count} points", result.score))
+    return say(said[ended], name=name, points=points)
 
 
 def hall(game: str, par: Par) -> str:
@@ -86,7 +89,8 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
     outcome = seen.outcome
     own = Par(outcome.won, outcome.scores[0]) if outcome else GIVEN_UP
     game = seen.table.game
-    said = say("The hall: {hall}; you: {own}.", hall=score_text(game, par), own=score_text(game, own))
+    came = WORDS[game].reached(outcome.tiebreak) if outcome and outcome.won is False and outcome.tiebreak else ""
+    said = say("The hall: {hall}; you: {own}.", hall=score_text(game, par), own=came or score_text(game, own))
     return f"{SIGN} {said}"
 
 
@@ -95,16 +99,20 @@ def score_text(game: str, result: Par) -> str:
     return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
 
 
-def check_hour(hour: int) -> None:
-    """Raises Refused for an hour that was typed by hand and doesn't exist."""
-    if hour not in range(24):
-        raise Refused(say("The hours of a day are 0 to 23."))
+def hour_of(press: Press) -> int:
+    """The hour of the day, in UTC, at which a press asks to be reminded; the present one if it names none."""
+    match press.args:
+        case ():
+            return datetime.fromtimestamp(now(), UTC).hour
+        case (hour,) if hour.isdecimal() and len(hour) <= 2 and int(hour) in range(24):
+            return int(hour)
+    raise Refused(say("The hours of a day are 0 to 23."))
 
 
 def clock(hour: int) -> str:
-    """An hour of the day, in UTC and on the reader's own clock."""
+    """An hour of the day in UTC, as Discord shows it on the reader's own clock."""
     at = datetime.fromtimestamp(now(), UTC).replace(hour=hour, minute=0)
-    return say("{hour} UTC (<t:{time}:t> on your clock)", hour=f"{hour:02}:00", time=int(at.timestamp()))
+    return f"<t:{int(at.timestamp())}:t>"
 
 
 def days(count: int) -> str:
@@ -175,9 +183,21 @@ def reminder(day: date, streak: Streak) -> Screen:
 def reminders(hour: int | None) -> Screen:
     """When a player is reminded of their streak; None: never."""
     if hour is None:
-        return framed(say("You get no reminders of your streak. `/daily show:Reminders hour:` turns them on."))
+        return framed(say("You get no reminders of your streak."), [row(remind_button())])
     text = say("On days when your streak is at stake, I write to you at {time}.", time=clock(hour))
-    return framed(text, [row(_no_reminders())])
+    shifted = [Press("remind", 0, args=(str((hour + by) % 24),)) for by in (-1, 1)]
+    labels = (say("An hour earlier"), "◀️"), (say("An hour later"), "▶️")
+    shifts = [Button(label, press, emoji=emoji) for (label, emoji), press in zip(labels, shifted, strict=True)]
+    return framed(text, [row(*shifts, _no_reminders())])
+
+
+def remind_button() -> Button:
+    """The hour of the press is the hour of the reminder, so nobody has to name their time zone."""
+    return Button(say("Remind me daily at this hour"), Press("remind", 0), emoji="⏰")
+
+
+def reminders_button() -> Button:
+    return Button(say("Reminders"), Press("remind", 0, args=("show",)), emoji="⏰")
 
 
 def _no_reminders() -> Button:

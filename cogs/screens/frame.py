@@ -52,13 +52,14 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, move
     have just led here. If one of them was a great moment, the picture can move.
     """
     table, view, pictures = seen.table, seen.view, PICTURES[seen.table.game]
-    read = view if marks else structs.replace(view, table=structs.replace(view.table, **{UNMARKED: ()}))
+    last = told(seen)
+    read = last if marks else structs.replace(last, table=structs.replace(last.table, **{UNMARKED: ()}))
     words = described(table, read) if worded else None
     drawing = pictures.board, (view, table.names())
     events = tuple([event for entry in moves for event in entry.events])
     moment = pictures.moment(view, events) if events else None
     if moment is None:
-        return Picture(gist(table, view), Drawing(*drawing), words=words)
+        return Picture(gist(table, last), Drawing(*drawing), words=words)
     before = (pictures.board, (moment.before, table.names())) if moment.before is not None else None
     return Picture(
         gist(table, view, f"{moment.words.format(*plain_names(table))}\n"),
@@ -69,11 +70,17 @@ def position(seen: PlayerView, *, worded: bool = False, marks: bool = True, move
     )
 
 
-def snapshot(table: Table, view: AnyView, *, worded: bool) -> Picture:
-    """A position of a finished game. `worded`: with all of it in words."""
+def told(seen: PlayerView) -> AnyView:
+    """The view that a position's words are made from. After giving up nobody chooses any more."""
+    return PICTURES[seen.table.game].ended(seen.view) if seen.table.conceded else seen.view
+
+
+def snapshot(table: Table, view: AnyView, *, worded: bool, last: bool = False) -> Picture:
+    """A position of a finished game. `worded`: with all of it in words. `last`: nothing was played from there on."""
     pictures = PICTURES[table.game]
-    words = described(table, view) if worded else None
-    return Picture(pictures.alt(view, plain_names(table)), Drawing(pictures.board, (view, table.names())), words=words)
+    read = pictures.ended(view) if last and table.conceded else view
+    words = described(table, read) if worded else None
+    return Picture(pictures.alt(read, plain_names(table)), Drawing(pictures.board, (view, table.names())), words=words)
 
 
 def still(picture: Picture, alt: str) -> Picture:

@@ -125,10 +125,10 @@ def rematch(table: Table, user_id: int, url: str | None) -> Screen:
     return framed(text, [row(*buttons)] if buttons else ())
 
 
-def followed(table: Table) -> Screen:
-    """The answer to Follow: what comes, and how somebody gets a seat."""
+def followed(table: Table, *, free: bool) -> Screen:
+    """The answer to Follow: what comes, and how somebody gets a seat. `free`: they could sit down now."""
     text = say("I'll send you a direct message when this game ends. Press **Follow** again to stop.")
-    full = table.phase == "playing" and not table.vacant
+    full = table.phase == "playing" and not free
     return framed(text, [row(lobby.tell_me(table))] if full else ())
 
 
@@ -155,18 +155,16 @@ def _joining(table: Table) -> Button:
 
 
 def taken(
-    table: Table, to_act: Seat | None, url: str | None, *, member: bool, instead: tuple[str, Press] | None
+    table: Table, to_act: Seat | None, url: str | None, *, member: bool, free: bool, instead: tuple[str, Press] | None
 ) -> Screen:
     """Say that the channel has this table already, and what the user can do.
 
-    `member`: the user sits there. `instead`: the title of the game they want, and the press that opens it in a thread;
-    None if there can be no thread.
+    `member`: the user sits there. `free`: else they can sit down. `instead`: the title of the game they want, and the
+    press that opens it in a thread; None if there can be no thread.
     """
     if table.phase == "lobby":
-        free = len(table.everybody) < max(GAMES[table.game].seats)
         join = lobby.join(table, say("Join it"))
     else:
-        free = bool(table.vacant)
         join = Button(say("Take the empty seat"), Press("take", table.id), style=Style.SUCCESS)
     buttons = list[Control]()
     if free and not member:
@@ -364,7 +362,7 @@ def _game(game: Waiting) -> str:
 def which_to_give_up(tables: Sequence[Table]) -> Screen:
     """Ask which of a user's games they mean, if none is in this channel. The newest are offered."""
     buttons = [Button(_listed(table)[:BUTTON_LIMIT], Press.at(table, "resign")) for table in tables[:5]]
-    text = say("None of your games is in this channel. Which one do you want to give up?")
+    text = say("None of your games is here. Which one do you want to give up?")
     return framed(text, at_hand(buttons))
 
 

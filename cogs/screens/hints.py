@@ -17,6 +17,7 @@ from tables.play.model import PlayerView
 from ..games import WORDS
 from ..games.words import Path, move_path
 from . import picker
+from .board_names import both_names
 from .names import safe_names
 from .over import with_hints
 from .press import Press
@@ -121,7 +122,7 @@ def _move(seen: PlayerView, now: picker.Situation, weighed: Weighed[Any], points
     label = picker.label_of(weighed.move, now)
     style = Style.DANGER if now.words.risky(seen.view, weighed.move) else label.style
     press = Press("pick", table.id, table.version, move_path(weighed.move))
-    text = f"**{label.text}**\n{odds(weighed.expected, points)} {weighed.reason}"
+    text = both_names(table, f"**{label.text}**\n{odds(weighed.expected, points)} {weighed.reason}")
     return Section(text, Button(say("Play it"), press, style=style))
 
 

@@ -150,7 +150,9 @@ def _player(query: LeaderboardQuery, board: Board, place: Place) -> PageRow:
         # Translators: stands beside a number of games that somebody won
         detail = say_many("of {count} game", "of {count} games", place.deals)
     elif query.period == "day":
-        detail = WORDS[query.game].verdict(GAMES[query.game].options(), place.points, place.wins > 0)
+        words = WORDS[query.game]
+        detail = words.reached(place.reached) if place.reached else ""
+        detail = detail or words.verdict(GAMES[query.game].options(), place.points, place.wins > 0)
     elif query.period == "all":
         score = decimals(place.points / HUNDREDTHS, 2)
     if place.deals < board.least:

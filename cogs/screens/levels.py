@@ -40,15 +40,19 @@ def how_hard(table: Table) -> str:
         reached = WORDS[table.game].verdict(table.options, level.goal, True)
         reach = {"verdict": sentence(reached), "goal": level.goal, "often": often_reached(level.won)}
         return say("{verdict} ({goal} or more): {often}.", **reach)
-    name = next(name for least, name in NAMES.items() if level.won >= least)
     # Translators: {often} is "the bot wins 6 of 10", for example
-    text, step = say("{level}: {often}.", level=sentence(say(name)), often=often(level.won)), harder(table)
+    text, step = say("{level}: {often}.", level=sentence(level_name(level.won)), often=often(level.won)), harder(table)
     if table.solo:  # it has no lobby that tells its options
         return " ".join([text, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
     if level.won > GENTLE and step is not None:
         more = say("Harder: {difference}, {often}.", difference=difference(table, step), often=often(step.won))
         text = f"{text} {more}"
     return text
+
+
+def level_name(won: int) -> str:
+    """How hard it is to win what is won in so many games of 100."""
+    return say(next(name for least, name in NAMES.items() if won >= least))
 
 
 def often(won: int) -> str:

@@ -11,7 +11,7 @@ from tables.daily.weeks import to_play as week_to_play
 from tables.play.computers import strengths
 from tables.play.model import Computer, Table
 from tables.play.seating import is_full, player_counts, why_not_startable
-from tables.play.terms import is_ready, terms_of, unready_for
+from tables.play.terms import is_ready, seated_by_another, terms_of, unready_for
 
 from ..games import WORDS
 from ..games.words import DIFFICULTIES, minutes
@@ -19,7 +19,7 @@ from . import comings, waiting
 from .days import week_dates
 from .frame import of_game
 from .levels import STRENGTHS, TOGETHER, how_hard
-from .names import plain, safe_name_of
+from .names import mentions, plain, safe_name_of
 from .over import is_practice
 from .press import Press
 from .rules import learn
@@ -45,6 +45,7 @@ WEEK_TEXT = later(
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
 )
+SEATED = later("somebody else pressed **Play again**, so you have a seat. Press **Ready** to play, or **Leave**.")
 PRACTICE_TEXT = later("📅 Practice: a past week's deal for a group of your size. It counts for nothing.")
 
 
@@ -80,12 +81,7 @@ def lobby(
         _picture(table, range(min(counts), most + 1)),
         Text("\n".join(filter(None, [f"**{players}**", _sitting(table), comings.lines(table)]))),
     ]
-    status = [f"⏳ {why}" if why else say("✅ Ready: the host can start.")]
-    if seated < min(counts) and strengths(table) and table.week is None:
-        status.append(f"-# {say('Nobody else there? The host can add a computer player.')}")
-    if confirm_by is not None:
-        status.append(f"-# {say('It starts with those who are ready {time}.', time=f'<t:{confirm_by}:R>')}")
-    blocks.append(Text("\n".join(status)))
+    blocks.append(Text(_status(table, why, confirm_by)))
     if table.week is not None:
         blocks.append(Text(say(WEEK_TEXT if table.ranked else PRACTICE_TEXT)))
     elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):
@@ -95,6 +91,19 @@ def lobby(
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))
     controls = _controls(table, choice, threads=threads, can_start=not why)
     return of_game(table.game, *blocks, *at_hand(controls))
+
+
+def _status(table: Table, why: str, confirm_by: int | None) -> str:
+    """What the lobby waits for. `why`: why it can't start, if it can't."""
+    status = [f"⏳ {why}" if why else say("✅ Ready: the host can start.")]
+    if seated_ones := seated_by_another(table):
+        called = mentions(player.user_id for player in seated_ones)
+        status.insert(0, labelled(called, say(SEATED)))
+    if len(table.everybody) < min(player_counts(table)) and strengths(table) and table.week is None:
+        status.append(f"-# {say('Nobody else there? The host can add a computer player.')}")
+    if confirm_by is not None:
+        status.append(f"-# {say('It starts with those who are ready {time}.', time=f'<t:{confirm_by}:R>')}")
+    return "\n".join(status)
 
 
 def _picture(table: Table, counts: range) -> Picture:
@@ -132,13 +141,14 @@ def _asks(table: Table) -> bool:
 
 
 def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_start: bool) -> list[Button]:
-    """Newcomers' buttons come first: a phone shows five of them, and a menu with the others."""
+    """What the lobby waits for comes first, then newcomers' buttons: a phone shows five, and a menu with the others."""
     full, of_week = is_full(table), [terms_of(table)] if week_to_play(table) else []
     start = Button(say("Start"), Press.at(table, "start", *of_week), Style.PRIMARY, disabled=not can_start)
     sit_down = tell_me(table) if full else join(table, say("Join"))
-    first = [sit_down, start]
-    if _asks(table):
-        first.append(Button(say("Ready"), Press.at(table, "ready", terms_of(table)), Style.SUCCESS))
+    ready = Button(say("Ready"), Press.at(table, "ready", terms_of(table)), Style.SUCCESS)
+    first = [sit_down, start, *([ready] if _asks(table) else [])]
+    if unready_for(table, table.host_id):
+        first = [ready, sit_down, start]
     going_first = Button(say("I go first"), Press.at(table, "first"))
     if table.first_id is not None:
         going_first = Button(say("I don't go first"), Press.at(table, "first", "no"))

@@ -36,11 +36,15 @@ def lines(table: Table, heard: Sequence[HeardMove], most: int = BOARD_LINES) -> 
     return "\n".join(_shortened(news(table, heard, None), lambda kept: len(kept) <= most))
 
 
-def fitting(told: Sequence[News], room: int, high: int) -> list[str]:
-    """The lines that mean most, as many as there is room for, in words and in a phone's lines."""
+def fitting(told: Sequence[News], room: int, high: int, as_read: Callable[[str], str] = lambda text: text) -> list[str]:
+    """The lines that mean most, as many as there is room for, in words and in a phone's lines.
+
+    `as_read`: what is made of them before they are read.
+    """
 
     def has_room(kept: Sequence[str]) -> bool:
-        return sum(len(line.split()) for line in kept) <= room and sum(map(phone_lines, kept)) <= high
+        lines = as_read("\n".join(kept)).split("\n")
+        return sum(len(line.split()) for line in lines) <= room and sum(map(phone_lines, lines)) <= high
 
     return _shortened(told, has_room)
 

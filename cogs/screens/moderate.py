@@ -1,26 +1,18 @@
-"""What moderators can do at a table, for them alone; what those at the table are told of it; and the server's log."""
+"""What moderators can do at a table, for them alone; and the server's log."""
 
 from collections.abc import Mapping, Sequence
 
 from engine import GAMES
 from languages import labelled, later, say
-from tables.people.server_log import Line, OfModerators
+from tables.people.server_log import Line
 from tables.play.model import Table
 from tables.play.seating import why_not_startable
 
 from .frame import framed, notice, of_game
-from .names import safe, safe_name_of
+from .names import safe_name_of
 from .press import Press
 from .screen import Button, Control, Link, Menu, Option, Screen, Style, Text, row
 
-TOLD: Mapping[OfModerators, str] = {
-    "close": later("**{moderator}**, a moderator, has closed this table."),
-    "start": later("**{moderator}**, a moderator, has started the game."),
-    "send-away": later("**{moderator}**, a moderator, has sent **{name}** away from this table."),
-    "free-seat": later("**{moderator}**, a moderator, has freed the seat of **{name}**: anyone can take it."),
-    "end-vote": later("**{moderator}**, a moderator, has ended the vote."),
-    "deleted": later("A moderator has deleted the message of this table, so it is closed."),
-}
 LOGGED: Mapping[str, str] = {
     "settings": later("{by} changed the settings. {detail}"),
     "block": later("{by} blocked {name}."),
@@ -36,7 +28,7 @@ LOGGED: Mapping[str, str] = {
     "idle": later("I closed table {table}: nobody had played there for long."),
     "absent": later("{by} had the seat of {name} freed at table {table}, who was absent for long."),
 }
-UNRANKED = later("Nobody loses by that, and the game then counts on no board.")
+UNRANKED = later("Nobody loses by that, and the game then counts on no leaderboard.")
 
 
 def panel(table: Table, url: str | None, *, vote: bool) -> Screen:
@@ -109,9 +101,9 @@ def choose_table(tables: Sequence[Table]) -> Screen:
     return framed(text, [row(Menu(say("Which table?"), Press("moderate-at", 0), tuple(options)))])
 
 
-def told(table: Table, act: OfModerators, moderator: str, name: str = "") -> Screen:
-    """Tell those at a table what a moderator has done. `moderator` and `name` are hostile."""
-    return notice(say(TOLD[act], moderator=safe(moderator), name=safe(name)), table.game)
+def deleted(table: Table) -> Screen:
+    """Tell those at a lobby why it is closed, whose message is gone."""
+    return notice(say("A moderator has deleted the message of this table, so it is closed."), table.game)
 
 
 def log(lines: Sequence[Line]) -> str:

@@ -10,7 +10,7 @@ from tables.play.model import HeardMove, PlayerView, Table
 from ..games import WORDS
 from .names import safe_names
 from .press import Press
-from .screen import Button, Style
+from .screen import AT_HAND, Button, Control, Style
 
 
 def headline(seen: PlayerView) -> str:
@@ -47,14 +47,26 @@ def ending(seen: PlayerView) -> str:
     return WORDS[seen.table.game].ending(seen.view, [f"**{name}**" for name in safe_names(seen.table)])
 
 
-def is_lost(seen: PlayerView) -> bool:
-    """Whether a game that goes on can't be won any more."""
-    return seen.table.phase == "playing" and GAMES[seen.table.game].hopeless(seen.view)
+def asks_to_end(seen: PlayerView) -> bool:
+    """Whether a game that goes on can't be won any more, and its players haven't chosen yet to play on all the same."""
+    table = seen.table
+    return table.phase == "playing" and not table.plays_on and GAMES[table.game].hopeless(seen.view)
 
 
-def end_it(press: Press) -> Button:
-    """The button that gives up a game that can't be won any more."""
-    return Button(say("It can't be won: end it"), press, emoji="🏳️")
+def ways_out(seen: PlayerView, beside: Sequence[Control]) -> list[Button]:
+    """What its players are asked about a game that can't be won any more. `beside`: what stands there already.
+
+    They don't go into “More…” unless that has no room for them.
+    """
+    if not asks_to_end(seen):
+        return []
+    table, kept = seen.table, [control for control in beside if not isinstance(control, Button) or control.stays]
+    stay = len(kept) + 2 < AT_HAND
+    end = Press.at(table, "give-up") if table.solo else Press.at(table, "concede", "ask")
+    return [
+        Button(say("It can't be won: end it"), end, emoji="🏳️", stays=stay),
+        Button(say("Play for a better result"), Press.at(table, "better"), emoji="▶️", stays=stay),
+    ]
 
 
 def is_practice(table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine import GAMES
 from languages import say
@@ -18,11 +18,12 @@ from ..games import WORDS
 from ..games.words import Path, move_path
 from ..lessons import LESSONS
 from . import daily, hints, log, picker, screen, solitaire, stakes
+from .board_names import both_names
 from .departures import resign
-from .frame import of_game, position, result
+from .frame import of_game, position, result, told
 from .levels import how_hard
 from .names import plain_names, safe_names
-from .over import end_it, ending, headline, highlight, is_lost, winners, with_hints
+from .over import ending, headline, highlight, ways_out, winners, with_hints
 from .press import Press
 from .screen import Block, Button, Control, Link, Menu, Picture, Row, Screen, Text, at_hand, row
 from .waiting import NextGame
@@ -150,7 +151,7 @@ class Panel:
     # -- Parts
 
     def _screen(self, text: str, *below: Block) -> Screen:
-        return of_game(self.table.game, Text(text[: screen.TEXT_LIMIT - 200]), *below)
+        return of_game(self.table.game, Text(both_names(self.table, text)[: screen.TEXT_LIMIT - 200]), *below)
 
     @property
     def _ends(self) -> bool:
@@ -174,9 +175,9 @@ class Panel:
 
         A button leads to the whole position.
         """
-        picture, pictures, given = self.picture, PICTURES[self.table.game], (self.seen.view, safe_names(self.table))
+        picture, pictures, given = self.picture, PICTURES[self.table.game], (told(self.seen), safe_names(self.table))
         if self.worded and self._has_begun:
-            return replace(picture, alt=f"{pictures.alt(*given)}\n{self._knows()}".strip(), words=None)
+            return replace(picture, words=f"{pictures.alt(*given)}\n{self._knows()}".strip())
         if self.worded and self.first and pictures.brief:
             return replace(picture, words=pictures.brief(*given))
         return picture
@@ -193,10 +194,9 @@ class Panel:
         controls = [*self._first_moves] if page == picker.FIRST or not self.first else self._moves(self.first, (), page)
         if self.seen.can_undo and picker.STEP_BACK not in map(move_path, self.seen.legal):
             controls.append(Button(say("Undo"), Press.at(self.table, "undo"), emoji="↩️"))
+        controls += ways_out(self.seen, controls) if self.first else []
         controls += [*hints.hint_button(self.seen), *hints.why_button(self.seen, self.preferences, ())]
         controls += solitaire.buttons(self.seen) if self.table.solo else beside
-        if self.first and not self.table.solo and is_lost(self.seen):
-            controls.append(end_it(Press.at(self.table, "concede", "ask")))
         controls += [self.next.link()] if self.next and not beside else []
         short = self._has_begun or PICTURES[self.table.game].brief is not None
         if self.first and self.worded and short and not beside:  # where “My hand” doesn't tell it
@@ -244,9 +244,9 @@ class Panel:
 
     def _fitting(self, news: Sequence[log.News], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
-        room = screen.MOST_WORDS - len(" ".join([*above, *below]).split())
+        room = screen.MOST_WORDS - len(both_names(self.table, " ".join([*above, *below])).split())
         high = screen.HIGH - self._has_menus if self.first else HIGHER
-        fitting = log.fitting(news, room, high - sum(map(bool, above)))
+        fitting = log.fitting(news, room, high - sum(map(bool, above)), partial(both_names, self.table))
         return "\n".join(filter(None, [*above, *fitting, *below]))
 
     def _since(self) -> tuple[HeardMove, ...]:

@@ -1,17 +1,28 @@
 """Profiles: a player's games, best scores and streaks on one card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from languages import later
 from render import profile as pictured
 from render.honours import lacks_letters
 from render.profile import Profile
 from tables.history.replays import Finished
+from tables.people.badges import Badge
 
 from .frame import framed
 from .names import plain, safe
 from .replay import past_games
 from .screen import Drawing, Picture, Screen
+
+BADGES: Mapping[Badge, str] = {
+    "riddles": later("A week of riddles"),
+    "finder": later("Ten riddles found"),
+    "every-game": later("Every game won"),
+    "every-lesson": later("Every lesson learned"),
+    "full-day": later("All deals of a day"),
+    "month": later("A month of deals"),
+}
 
 
 def profile(card: Profile, past: Sequence[Finished], *, text: bool) -> Screen:

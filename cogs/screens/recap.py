@@ -14,6 +14,7 @@ from tables.daily.recaps import UNLIT, GameRecap, Recap
 from tables.daily.riddles import Riddle
 from tables.daily.weeks import SEATS as WEEKLY_SEATS
 
+from ..games import WORDS
 from . import daily
 from .daily import DAILY, riddle_button, today_press
 from .days import play_press, week_button
@@ -97,7 +98,12 @@ def _game(recap: GameRecap, spelled: Callable[[str], str]) -> Game:
     game = GAMES[recap.game]
     can_be_lost = not game.scored(game.alone)
     rows = [
-        Row(place.place, spelled(place.name), f"{place.points}", lost=can_be_lost and not place.wins)
+        Row(
+            place.place,
+            spelled(place.name),
+            (place.reached and WORDS[recap.game].reached(place.reached)) or f"{place.points}",
+            lost=can_be_lost and not place.wins,
+        )
         for place in recap.places
     ]
     hall = daily.hall(recap.game, recap.par) if recap.par else ""

@@ -63,7 +63,7 @@ def step(replay: Replay, number: int, headline: str, turns: Mapping[int, str], *
         parts.append(say("The game begins."))
     if number == last:
         parts.append(f"### {headline}")
-    board = snapshot(table, position.view, worded=worded)
+    board = snapshot(table, position.view, worded=worded, last=number == last)
     return of_game(table.game, _text(parts), board, *_ways(replay, number, turns))
 
 

@@ -91,7 +91,8 @@ def _news(state: RetryState, words: int, high: int) -> list[str]:
 
 
 def title(state: RetryState) -> str:
-    whence = say("played on from step {number}", number=state.retry.step + 1)
+    step = state.retry.step
+    whence = say("played on from step {number}", number=step + 1) if step else say("the same deal, from the start")
     return f"-# {GAMES[state.followed.seen.table.game].title} · {whence}"
 
 
@@ -118,6 +119,8 @@ def verdict(state: RetryState, opinion: Opinion | None) -> str:
             return say("{number} points", number=round(points * expected))
         return say("{number}% to win", number=round(100 * expected))
 
+    if not points and not any(round(100 * weighed.expected) for weighed in opinion.weighed):
+        return f"🏳️ {say(hints.NO_WAY)}"
     if made == best.move:
         return say("✅ I would have done the same: {worth}.", worth=worth(best.expected))
     now = picker.Situation(thought.moves, WORDS[thought.table.game], state.chosen.view, safe_names(thought.table))

@@ -3,12 +3,13 @@
 It is made only of results and of a game's public moves, so it can't show anything hidden.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from engine import GAMES, BaseEvent
 from engine.sentences import sentence
-from languages import labelled, say, say_many, whole_date
+from languages import labelled, listed, say, say_many, whole_date
 from render import menu
 from tables.daily.riddles import Riddle
 from tables.play.model import PlayerView, Table
@@ -18,13 +19,15 @@ from ..games import WORDS
 from .daily import NAMED, days, result_text
 from .days import play_press, week_press
 from .frame import framed, of_game
-from .names import safe
+from .names import safe, safe_name_of
 from .over import headline
 from .press import Press
 from .riddle import position
 from .screen import Button, Drawing, Picture, Screen, Style, Text, row
 
+BANNER = "shared.png"
 STORY = 30  # signs at most
+MARKUP = re.compile(r"[*\\]|^#+ ")  # of a message
 
 
 def _try_it(press: Press) -> Button:
@@ -43,7 +46,7 @@ def _strip(game: str, signs: str) -> str:
 
 
 def _banner(game: str, title: str, facts: str) -> Picture:
-    return Picture(labelled(title, facts), Drawing(menu.strip, (game, title, facts)), "shared.png")
+    return Picture(labelled(title, facts), Drawing(menu.strip, (game, title, facts)), BANNER)
 
 
 def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> Screen:
@@ -61,31 +64,39 @@ def deal(name: str, result: Result, signs: str, streak: int, luck: str = "") -> 
     return of_game(game, picture, Text("\n".join(filter(None, lines))), row(button))
 
 
-def game(name: str, seen: PlayerView, signs: str) -> Screen:
-    """How a game ended in which `name` sat. In an open week, *Try it* leads to the deal of the week itself."""
+def game(seen: PlayerView, signs: str, unlisted: Collection[int] = ()) -> Screen:
+    """How a game ended. In an open week, *Try it* leads to the deal of the week itself. `unlisted`: users whom nobody
+    names here.
+    """
     table, ended = seen.table, headline(seen)
-    lines = _played(safe(name), table), _strip(table.game, signs)
+    lines = _played(table, unlisted), _strip(table.game, signs)
     press = week_press(table.week, table.seats) if table.week and not table.seed else Press("try", table.id)
     picture = _banner(table.game, GAMES[table.game].title, ended)
     return of_game(table.game, picture, Text("\n".join(filter(None, lines))), row(_try_it(press)))
 
 
-def _played(name: str, table: Table) -> str:
+def _played(table: Table, unlisted: Collection[int]) -> str:
+    """Who played, all of them by name."""
+    named = [player for player in table.players if player.user_id not in unlisted]
+    names = [f"**{safe_name_of(table, player)}**" for player in named]
+    names += [f"**{safe_name_of(table, computer)}**" for computer in table.computers]
+    others = table.seats - len(names)
+    if others and names:
+        names.append(say_many("{count} other", "{count} others", others))
     if table.seats == 1:
-        return say("**{name}** played this game.", name=name)
+        return say("{name} played this game.", name=listed(names))
     if table.week:
-        return say_many(
-            "**{name}** played the deal of the week with {count} other.",
-            "**{name}** played the deal of the week with {count} others.",
-            table.seats - 1,
-            name=name,
-        )
-    return say_many(
-        "**{name}** played this game with {count} other.",
-        "**{name}** played this game with {count} others.",
-        table.seats - 1,
-        name=name,
-    )
+        return say("{names} played the deal of the week.", names=listed(names))
+    return say("{names} played this game.", names=listed(names))
+
+
+def to_copy(screen: Screen) -> Screen:
+    """What a screen shares as a text, in a frame that a phone copies at one press."""
+    lines = [block.alt for block in screen.blocks if isinstance(block, Picture) and block.name == BANNER]
+    lines += [line for block in screen.blocks if isinstance(block, Text) for line in block.text.split("\n")]
+    bare = [MARKUP.sub("", line).strip() for line in lines if not line.startswith("-# ")]
+    text = "\n".join(filter(None, bare)).replace("`", "'")
+    return framed(f"{say('Here is your result, to be copied:')}\n```\n{text}\n```")
 
 
 def riddle(name: str, riddle: Riddle) -> Screen:

@@ -3,7 +3,7 @@
 from datetime import date
 
 from engine import GAMES
-from languages import say, whole_date
+from languages import labelled, say, whole_date
 from tables.daily.calendar import closes_at, now
 from tables.play.model import PlayerView, Table
 
@@ -11,7 +11,7 @@ from . import levels, stakes
 from .days import practice_press
 from .frame import RESULT, of_game
 from .names import safe_names
-from .over import end_it, fair_deal, headline, is_lost, looked_back, replay_button, share, share_game, with_hints
+from .over import asks_to_end, fair_deal, headline, looked_back, replay_button, share, share_game, with_hints
 from .press import Press
 from .screen import Button, Link, Picture, Screen, Style, Text, row
 
@@ -45,8 +45,8 @@ def buttons(seen: PlayerView) -> list[Button]:
     table = seen.table
     rules = Button(say("Rules"), Press.at(table, "rules"), emoji="📖")
     if table.phase == "playing":
-        give_up = Press.at(table, "give-up")
-        return [end_it(give_up) if is_lost(seen) else Button(say("Give up"), give_up, emoji="🏳️"), rules]
+        give_up = Button(say("Give up"), Press.at(table, "give-up"), emoji="🏳️")
+        return [rules] if asks_to_end(seen) else [give_up, rules]
     if table.day is not None:
         practice = Button(say("Practice"), practice_press(table.game, table.day), emoji="🔁")
         shared = share(Press.at(table, "share"))
@@ -54,6 +54,17 @@ def buttons(seen: PlayerView) -> list[Button]:
         ranked = [shared, others] if in_time(table, table.day) else []
         return [*ranked, practice, *looked_back(table), replay_button(table), rules, fair_deal(table)]
     return [*levels.again(seen), *share_game(table), *looked_back(table), replay_button(table), rules, fair_deal(table)]
+
+
+def unfinished(table: Table) -> Screen:
+    """Ask where to go on with a private game, before others see it."""
+    text = say("You have an unfinished game, which only you have seen. What now?")
+    controls = (
+        Button(say("Go on here"), Press.at(table, "here"), Style.PRIMARY),
+        Button(say("Go on in private"), Press.at(table, "private")),
+        Button(say("Give it up, and play a new one here"), Press.at(table, "anew"), Style.DANGER),
+    )
+    return of_game(table.game, Text(labelled(f"**{GAMES[table.game].title}**", text)), row(*controls))
 
 
 def sent_privately(table: Table, url: str) -> Screen:

@@ -6,9 +6,10 @@ from datetime import date, timedelta
 
 from engine import GAMES
 from engine.sentences import sentence
-from languages import day_and_month, later, say, say_many, whole_date
+from languages import day_and_month, labelled, later, number, say, say_many, whole_date
 from players.solo_game import Par
 from render import today as pictured
+from render.spread import ordinal
 from render.today import Banner, State, Today
 from tables.daily.attempts import AttemptStatus, Deal
 from tables.daily.calendar import closes_at, monday, now
@@ -17,11 +18,21 @@ from tables.daily.riddles import Riddle, game_of
 from tables.people.profile import Streak
 
 from ..games import WORDS
-from .daily import BARE, days, embers, result_text, riddle_button, score_text
+from .daily import (
+    BARE,
+    days,
+    embers,
+    remind_button,
+    reminders_button,
+    result_text,
+    riddle_button,
+    score_text,
+)
 from .days import play_press
 from .frame import framed
 from .names import safe
 from .press import Press
+from .riddle import labels
 from .screen import Button, Drawing, Picture, Screen, Style, Text, at_hand
 
 HOUR = 3600
@@ -38,6 +49,24 @@ class OwnDeal:
     signs: str = ""  # how it went
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a player came in a deal of yesterday."""
+
+    game: str
+    place: int
+    total: int
+    par: Par | None
+
+
+@dataclass(frozen=True)
+class Yesterday:
+    """How a day ended that is closed, for one player."""
+
+    places: Sequence[Place] = ()
+    riddle: Riddle | None = None  # that they have answered
+
+
 @dataclass(frozen=True, kw_only=True)
 class Day:
     """Everything that a player is shown of a day."""
@@ -49,12 +78,15 @@ class Day:
     streak: Streak
     friends: Mapping[str, Friends]  # by game
     nights: int = 0  # that the server's lantern has burned
+    yesterday: Yesterday = Yesterday()
+    reminded: bool = False  # on days when their streak is at stake
 
 
 def today(day: Day) -> Screen:
     page = _page(day, lambda name: name)
     picture = Picture(pictured.alt(_page(day, safe)), Drawing(pictured.today, (page,)), "today.png")
-    lines = [_stake(day.streak, day.day), *map(_late, day.late), f"-# {say(COUNTS)}"]
+    stake, counts = _stake(day.streak, day.day), f"-# {say(COUNTS)}"
+    lines = [_burned(day.streak), stake, *map(_late, day.late), *_ended(day.yesterday), counts]
     return framed("", [Text("\n".join(filter(None, lines))), *at_hand(_ways(day))], picture=picture)
 
 
@@ -146,6 +178,38 @@ def _stake(streak: Streak, day: date) -> str:
     return say("🔥 Finish one of the deals of {day} to keep your streak.", day=stake)
 
 
+def _burned(streak: Streak) -> str:
+    if streak.burned is None:
+        return ""
+    return say("An ember burned for {day}: your streak holds.", day=whole_date(streak.burned))
+
+
+def _ended(yesterday: Yesterday) -> list[str]:
+    """What came of yesterday: the player's best place, as a phone has room for one, and the riddle's answer."""
+    lines = list[str]()
+    if yesterday.places:
+        best = min(yesterday.places, key=lambda one: one.place / one.total)
+        lines.append(say("Yesterday: {result}", result=_place(best)))
+    riddle = yesterday.riddle
+    if riddle is not None and riddle.solution is not None:
+        move = labels(riddle)[riddle.solution.best]
+        if riddle.solution.own == riddle.solution.best:
+            lines.append(say("Yesterday's riddle: **{move}** was best, as you said.", move=move))
+        else:
+            lines.append(say("Yesterday's riddle: **{move}** was best.", move=move))
+    return lines
+
+
+def _place(one: Place) -> str:
+    """ "Hexaract: **3rd of 12** (the hall: 21, lost)"."""
+    place = f"**{say('{place} of {total}', place=ordinal(one.place), total=number(one.total))}**"
+    told = labelled(GAMES[one.game].title, place)
+    if one.par is None:
+        return told
+    hall = say("the hall: {result}", result=score_text(one.game, one.par))
+    return f"{told} ({hall})"
+
+
 def _late(own_deal: OwnDeal) -> str:
     day = own_deal.deal.key.date
     return say(
@@ -162,7 +226,8 @@ def _ways(day: Day) -> list[Button]:
     deals = sorted((*day.late, *day.deals), key=lambda own_deal: order.index(own_deal.status.state))
     riddle = replace(riddle_button(day.day), stays=True)
     fair = Button(say("Fair deals?"), Press("fair", 0, args=(day.day.isoformat(),)), emoji="🎲")
-    return [*[_way(own_deal, day.day) for own_deal in deals], riddle, fair]
+    remind = reminders_button() if day.reminded else remind_button()
+    return [*[_way(own_deal, day.day) for own_deal in deals], riddle, remind, fair]
 
 
 def _way(own_deal: OwnDeal, day: date) -> Button:

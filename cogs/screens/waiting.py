@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine import GAMES, Seat
 from languages import labelled, later, say, say_as
-from tables.people.aways import LONGEST, Away
+from tables.people.aways import LONGEST, TOO_OFTEN, Away
 from tables.play.computers import strengths
 from tables.play.model import LEAST_PEOPLE, REOPENED_WITHIN, Pace, Player, Table
 from tables.play.relief import RELIEF_AFTER
@@ -173,8 +173,12 @@ def own_absence(own: Away) -> Screen:
             time=_day(own.until),
         )
         return framed(text, [row(Button(say("I'm back"), Press("back", 0), Style.SUCCESS))])
-    how = say("For how long? `/away days:7`, at most {most} days.", most=LONGEST)
-    return framed(f"{say('You are here.')} {how}\n{labelled(say('Times left in a year'), str(own.left))}")
+    here = say("You aren't away: your games go on as usual.")
+    if own.again_at is not None:
+        return framed(f"{here}\n{say(TOO_OFTEN, time=_day(own.again_at))}")
+    how = say("`/away days:7` says that you are, for as many days as you choose, at most {most}.", most=LONGEST)
+    then = say("Your tables then wait, nobody reminds you, and your streaks hold.")
+    return framed(f"{here}\n{how} {then}\n-# {labelled(say('Times left in a year'), str(own.left))}")
 
 
 def _ago(at: int) -> str:

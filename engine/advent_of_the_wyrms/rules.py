@@ -110,7 +110,7 @@ def outcome(state: State) -> Outcome | None:
         case "won":
             return Outcome((0,), (len(state.deck),), True)
         case "lost":
-            return Outcome((), (0,), False)
+            return Outcome((), (0,), False, (count_finished(state.incantations),))
     return None
 
 

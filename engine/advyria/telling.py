@@ -2,7 +2,7 @@
 
 from languages import say, say_many
 
-from ..sentences import named
+from ..sentences import coded, named
 from .cards import GOLD, HEROES, a_card, adventure_name, card_names, colour_name, counted
 from .events import (
     Completed,
@@ -191,7 +191,7 @@ def _robbed(player: str, victim: str, count: int, cards: tuple[int, ...] | None)
 
 
 def _place(space: int) -> str:
-    return f"{space_name(space)} ({SPACES[space].code})"
+    return coded(space_name(space), SPACES[space].code)
 
 
 def _tile(tile: int) -> str:

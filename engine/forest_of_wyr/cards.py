@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from languages import later, listed, say
+from languages import later, later_as, listed, say, say_as
 
 SUITS = (later("spades"), later("hearts"), later("diamonds"), later("clubs"))
 RANKS = (later("ace"), *map(str, range(2, 11)), later("jack"), later("queen"), later("king"))
@@ -69,10 +69,22 @@ def card_name(card: int) -> str:
 
 def card_signs(cards: Sequence[int]) -> str:
     """Cards in brief, as on their corners: "10♠ A♠"."""
-    return " ".join(_RANK_SIGNS[card % 13] + _SUIT_SIGNS[card // 13] for card in cards)
+    return " ".join(rank_sign(card) + _SUIT_SIGNS[card // 13] for card in cards)
 
 
-_RANK_SIGNS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+def rank_sign(card: int) -> str:
+    """The rank on a card's corner. A jack is a J here and a B in German."""
+    rank = _RANK_SIGNS[card % 13]
+    return rank if rank.isdecimal() else say_as("on a card's corner", rank)
+
+
+_RANK_SIGNS = (
+    later_as("on a card's corner", "A"),
+    *map(str, range(2, 11)),
+    later_as("on a card's corner", "J"),
+    later_as("on a card's corner", "Q"),
+    later_as("on a card's corner", "K"),
+)
 _SUIT_SIGNS = "♠♥♦♣"
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from languages import later, say
 
 from ..game import Data
+from ..sentences import coded
 
 WIDTH, HEIGHT = 1200, 1100  # of the canvas that the spaces' coordinates are on
 
@@ -140,4 +141,4 @@ NEARNESS = tuple(map(_nearness, range(len(SPACES))))  # NEARNESS[goal][space]
 def space_name(space: int) -> str:
     """A clearing's name and code, a trail step's code."""
     code, name = SPACES[space].code, SPACES[space].name
-    return f"{say(name)} ({code})" if name else code
+    return coded(say(name), code) if name else code

@@ -46,6 +46,7 @@ from .moves import (
     Stride,
     Walk,
 )
+from .reach import hopeless
 from .spellshards import invoke, land, put_on_top, redraw, renew
 from .state import RAVENS, Decks, Mine, Options, State, Table, View
 from .telling import tell
@@ -130,7 +131,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     if table.ending == "won":
         return Outcome((0,), (100 + 10 * table.health,), True, (-table.round,))
-    return Outcome((), (table.freed,), False, (-table.round,))
+    return Outcome((), (table.freed,), False)
 
 
 def headline(view: View) -> str:
@@ -232,6 +233,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    hopeless=hopeless,
     headline=headline,
     imagine=imagine,
     secrets=secrets,

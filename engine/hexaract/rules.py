@@ -183,6 +183,57 @@ def secrets(state: State, seat: Seat | None) -> Iterator[Hidden[State]]:
     yield Hidden("deck", places, state.deck, lambda deck: replace(state, deck=deck))
 
 
+def hopeless(view: View) -> bool:
+    """Whether a suit can't be had any more, or this round ends the game, or leads there, whatever is done."""
+    state = imagine(view, FORESIGHT)
+    if state.step in ("won", "lost"):
+        return state.step == "lost"
+    if _lacks_a_suit(state):
+        return True
+    if state.deck and state.damage + len(state.path) < FATAL:
+        return False
+    known: dict[State, bool] = {}
+    return all(_is_lost(assigned, known) for assigned in _assigned(state))
+
+
+def _lacks_a_suit(state: State) -> bool:
+    """Whether there are too few cards to come for a chip of each suit. A person gives one, and so does a Crown."""
+    cards = [*state.deck, *[place.card for place in state.path]]
+    crowns = sum(RANKS[card] == CROWN for card in cards) + (state.step == "ace")
+    sources = [CARDS[card].suits for card in cards if KINDS[card] == "person"] + [state.aces] * crowns
+    given = dict[int, Suit]()  # by source, the suit that it gives
+
+    def find(suit: Suit, tried: set[int]) -> bool:
+        """Find a source for this suit; sources that give another one may have to give up that one to another."""
+        for number, suits in enumerate(sources):
+            if suit in suits and number not in tried:
+                tried.add(number)
+                if number not in given or find(given[number], tried):
+                    given[number] = suit
+                    return True
+        return False
+
+    return not all(find(suit, set()) for suit in ACES if not state.supply[suit])
+
+
+def _assigned(state: State) -> Iterator[State]:
+    """The state once the dice are assigned, for each choice of cards that can have a pair."""
+    if state.step != "assign":
+        yield state
+        return
+    ways, met, chosen = [replace(state, pairs=())], set[Hashable](), set[Hashable]()
+    while ways:
+        way = ways.pop()
+        cards = tuple(sorted([pair.card for pair in way.pairs]))
+        if (met_before := (cards, free_dice(way.dice, way.pairs))) in met:
+            continue
+        met.add(met_before)
+        if cards not in chosen:
+            chosen.add(cards)
+            yield replace(way, step="resolve")
+        ways += [play(way, move, FORESIGHT).state for move in legal_moves(way) if isinstance(move, Assign)]
+
+
 def loses(view: View, moves: Sequence[Move]) -> bool:
     """Whether this round ends the game in defeat after `moves`, whatever is done then. Raises IllegalMove."""
     state = imagine(view, FORESIGHT)
@@ -200,6 +251,7 @@ def _is_lost(state: State, known: dict[State, bool]) -> bool:
     """
     if state.step in ("assign", "won", "lost"):  # "assign": another round has begun
         return state.step == "lost"
+    state = replace(state, recent=())  # it makes no difference
     if state not in known:
         known[state] = all(_is_lost(play(state, move, FORESIGHT).state, known) for move in legal_moves(state))
     return known[state]
@@ -401,6 +453,7 @@ GAME = Game(
     view=view,
     revealed=revealed,
     outcome=outcome,
+    hopeless=hopeless,
     headline=headline,
     imagine=imagine,
     secrets=secrets,

@@ -4,7 +4,7 @@ from engine.advyria.state import View
 
 from ..pictures import Pictures
 from .board import board, places
-from .descriptions import alt, brief, describe
+from .descriptions import alt, brief, describe, ended
 from .moments import moment
 from .posters import band, lobby, result, specimen
 from .rules import RULES, rules
@@ -18,6 +18,7 @@ PICTURES = Pictures[View](
     alt=alt,
     describe=describe,
     brief=brief,
+    ended=ended,
     rules=rules,
     rules_alt=RULES,
     specimen=specimen,

@@ -61,6 +61,11 @@ def brief(view: View, names: Sequence[str]) -> str:
     return joined(lines, "\n", WORDS_LIMIT)
 
 
+def ended(view: View) -> View:
+    """The view of a game that was given up: it is nobody's turn any more."""
+    return replace(view, table=replace(view.table, step="over"))
+
+
 def describe(view: View, names: Sequence[str]) -> str:
     """The whole position in lines of text, at most 3,500 characters: what is public, and what `view.mine` knows."""
     table, mine = view.table, view.mine

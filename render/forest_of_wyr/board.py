@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, SHORT_NAMES, STRENGTH, SUN, VALUES, WINDS
+from engine.forest_of_wyr.cards import ALLIANCE, FLIGHT, SHARDS, SHORT_NAMES, STRENGTH, SUN, VALUES, WINDS, rank_sign
 from engine.forest_of_wyr.choices import flight_choices, reach
 from engine.forest_of_wyr.events import Attacked, Calm, Flew, PickedUp, Redrawn
 from engine.forest_of_wyr.map import DISTANCES, ROOSTS, SPACES, STEPS
@@ -124,7 +124,7 @@ def _header(picture: Image.Image, table: Table) -> None:
         text = say("no flight")
     elif table.flight_discards:
         flight = table.flight_discards[-1]
-        write(picture, (MARGIN + 26, 47), signs.rank_text(flight), "strong", 48, signs.INK, "mm")
+        write(picture, (MARGIN + 26, 47), rank_sign(flight), "strong", 48, signs.INK, "mm")
         put_centred(picture, signs.suit_sign(3, 60), (MARGIN + 82, 46))
         # Translators: of a raven: so many spaces
         text = say("flew {spaces}", spaces=VALUES[flight])
@@ -461,7 +461,7 @@ def _rules_shards() -> Image.Image:
         x, y = 60 + place % 4 * 285, 20 + place // 4 * 270
         put(picture, slab(240, 250, signs.SHARD, MOON), (x, y))
         put_centred(picture, signs.shard_sign(shard, 120), (x + 120, y + 88))
-        rank = f"{signs.rank_text(shard)}"
+        rank = rank_sign(shard)
         write(picture, (x + 76, y + 204), rank, "strong", 44, PARCHMENT, "mm")
         put_centred(picture, signs.suit_sign(shard // 13, 40, MOON), (x + 32, y + 204))
         write_whole(

@@ -2,12 +2,7 @@
 
 from PIL import Image
 
-from engine.forest_of_wyr.cards import (
-    RANKS,
-    SHARD_NAMES,
-    SHARDS,
-    VALUES,
-)
+from engine.forest_of_wyr.cards import SHARD_NAMES, SHARDS, VALUES, rank_sign
 
 from ..colours import GOLD, MOON, NIGHT, PARCHMENT, SHADE
 from ..figures import figure
@@ -84,12 +79,7 @@ def shard_sign(shard: int, size: int, ink: Colour = PARCHMENT, ground: Colour = 
 # -- Cards
 
 
-def rank_text(card: int) -> str:
-    rank = RANKS[card % 13]
-    return rank if rank.isdigit() else rank[0].upper()
-
-
-@drawn_once(128)
+@drawn_once(128, words=True)
 def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Image:
     """A playing card, 92 x 126 px (RGBA): what it is worth, large, under its rank and suit. Its left 68 px are enough
     to recognise it.
@@ -110,7 +100,7 @@ def card(number: int, *, marked: bool = False, faded: bool = False) -> Image.Ima
     suit = number // 13
     ink = PARCHMENT if shard else BLOOD if suit in (1, 2) else INK
     put_centred(made, suit_sign(suit, SUIT, MOON if shard else None), (6 + SUIT // 2, 24))
-    write(made, (6 + SUIT, 24), rank_text(number), "strong", 40, ink, "lm")
+    write(made, (6 + SUIT, 24), rank_sign(number), "strong", 40, ink, "lm")
     if shard:
         put_centred(made, shard_sign(number, 60), (36, 78))
     else:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.game import Seat
+from engine.records import replace
 from engine.wyverns_knot.state import DRAGONS, ROWS, Claim, Egg, MageCard, Mine, Strike, Table, View
 from languages import labelled, later, listed_or, say
 
@@ -34,6 +35,11 @@ def alt(view: View, names: Sequence[str]) -> str:
     if table.step != "over":
         parts.append(_threats(table))
     return joined(parts, " ", ALT_LIMIT)
+
+
+def ended(view: View) -> View:
+    """The view of a game that was given up: nobody chooses any more."""
+    return replace(view, table=replace(view.table, step="over", chosen=None))
 
 
 def describe(view: View, names: Sequence[str]) -> str:

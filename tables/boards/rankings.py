@@ -1,6 +1,6 @@
 """Pages of the leaderboards: deals of the day, wins, and groups.
 
-A deal of the day is ranked by its score, and wins with equal scores by the game's own tiebreak. Equals share a place.
+A deal of the day is ranked by its score, and equal scores by the game's own tiebreak, wins first. Equals share a place.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 import sqlalchemy
+from msgspec import Struct
 from sqlalchemy import Column, ColumnElement, Select, and_, func, literal, select, tuple_
 
 from engine import GAMES
@@ -18,10 +19,11 @@ from engine import GAMES
 from ..daily.calendar import closes_at, now
 from ..people.membership import unlisted_in
 from ..play.model import NOBODY
+from ..play.results import reached_by
 from ..store import schema
 from ..store.database import Database
 from ..store.errors import Unreadable, decoded
-from ..store.legacy import readable
+from ..store.kinds import Count, Id, When
 from ..store.transaction import Transaction
 from ..store.types import Words
 from .periods import Period, begins, days_of, ends, key
@@ -41,6 +43,7 @@ class Place:
     points: int  # in hundredths for all time; on a board of wins, their number
     deals: int  # played in the period
     wins: int  # among those deals
+    reached: tuple[int, ...] = ()  # what a defeat of a day came to, see `results.reached_by`
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,62 @@ class Spread:
     total: int
 
 
+class Standing(Struct, array_like=True, frozen=True):
+    """By deals."""
+
+    user_id: Id
+    points: int
+    tiebreak: str
+    deals: Count
+    wins: Count
+
+
+class Winner(Struct, array_like=True, frozen=True):
+    """By games won against others."""
+
+    user_id: Id
+    wins: Count
+    games: Count
+
+
+class BestOfAGroup(Struct, array_like=True, frozen=True):
+    party: str
+    points: int
+    table_id: Id
+
+
+class Played(Struct, array_like=True, frozen=True):
+    """The best game of a group."""
+
+    table_id: Id
+    game: str
+    won: bool | None
+    score: int
+    party: str
+    finished_at: When
+    options: str  # of its table
+
+
+class AtTable(Struct, array_like=True, frozen=True):
+    """Who has played in it. Names are hostile."""
+
+    table_id: Id
+    name: str
+    hidden: bool | None
+    own: str | None
+    unlisted: bool
+
+
+class Scored(Struct, array_like=True, frozen=True):
+    points: int
+    people: Count
+
+
+class Named(Struct, array_like=True, frozen=True):
+    user_id: Id
+    name: str
+
+
 class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -101,14 +160,14 @@ class Rankings:
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(
-        self, connection: Transaction, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+        self, transaction: Transaction, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
     ) -> int:
         """Count as `count_of` does. A large number is kept for some seconds, by `cache_key`."""
         asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
         until, known = self._counted.get(asked, (0.0, 0))
         if until > monotonic():
             return known
-        number = await count_of(connection, of, better_than)
+        number = await count_of(transaction, of, better_than)
         if number >= LARGE:
             self._counted = {asked: kept for asked, kept in self._counted.items() if kept[0] > monotonic()}
             self._counted[asked] = (monotonic() + COUNT_HOLDS, number)
@@ -127,14 +186,14 @@ class Rankings:
             listed=and_(of_period, _listed_on(period, day, guild_id)),
             rank=(standings.c.points, standings.c.tiebreak),
             then=standings.c.user_id,
+            kind=Standing,
         )
-        async with self._database.look() as connection:
-            mine = select(standings).where(of_period, standings.c.user_id == user_id)
-            own = (await connection.execute(mine)).one_or_none()
-            count = partial(self._count, connection, ("deals", game, key(period, day), guild_id))
-            ranked = await page_of(connection, ranking, own, page, count)
+        async with self._database.look() as transaction:
+            own = await transaction.one(ranking.rows.where(of_period, standings.c.user_id == user_id), Standing)
+            count = partial(self._count, transaction, ("deals", game, key(period, day), guild_id))
+            ranked = await page_of(transaction, ranking, own, page, count)
             return await board_of(
-                connection,
+                transaction,
                 ranking,
                 ranked,
                 own,
@@ -156,13 +215,13 @@ class Rankings:
             gone = select(members.c.user_id).where(members.c.guild_id == guild_id, schema.GONE)
             left_out = by_wins.c.user_id.in_(gone) | by_wins.c.user_id.in_(unlisted_in(guild_id))
             listed = and_(listed, ~left_out)
-        ranking = Ranking(by_wins, listed=listed, rank=(by_wins.c.wins,), then=by_wins.c.user_id)
-        async with self._database.look() as connection:
-            own = (await connection.execute(select(by_wins).where(listed, by_wins.c.user_id == user_id))).one_or_none()
-            count = partial(self._count, connection, ("wins", game, key(period, day), guild_id))
-            ranked = await page_of(connection, ranking, own, page, count)
+        ranking = Ranking(by_wins, listed=listed, rank=(by_wins.c.wins,), then=by_wins.c.user_id, kind=Winner)
+        async with self._database.look() as transaction:
+            own = await transaction.one(ranking.rows.where(listed, by_wins.c.user_id == user_id), Winner)
+            count = partial(self._count, transaction, ("wins", game, key(period, day), guild_id))
+            ranked = await page_of(transaction, ranking, own, page, count)
             return await board_of(
-                connection,
+                transaction,
                 ranking,
                 ranked,
                 own,
@@ -176,14 +235,16 @@ class Rankings:
     ) -> GroupPage:
         """The ranking of groups that played a game together, by their best one in the period that `day` is in."""
         on_board = _of_scope(by_group, game, period, day, guild_id)
-        ranking = Ranking(by_group, listed=on_board, rank=(by_group.c.points,), then=by_group.c.party)
-        async with self._database.look() as connection:
-            mine = await _own_group(connection, on_board, (game, period, day, guild_id), user_id)
-            count = partial(self._count, connection, ("groups", game, key(period, day), guild_id))
-            ranked = await page_of(connection, ranking, mine, page, count)
+        ranking = Ranking(
+            by_group, listed=on_board, rank=(by_group.c.points,), then=by_group.c.party, kind=BestOfAGroup
+        )
+        async with self._database.look() as transaction:
+            mine = await _own_group(transaction, ranking, (game, period, day, guild_id), user_id)
+            count = partial(self._count, transaction, ("groups", game, key(period, day), guild_id))
+            ranked = await page_of(transaction, ranking, mine, page, count)
             at = {row.table_id: place for place, row in ranked.rows}
             own = {mine.table_id: ranked.own} if mine else {}
-            found = await groups_at(connection, own | at, guild_id)
+            found = await groups_at(transaction, own | at, guild_id)
         return GroupPage(
             rows=tuple(found[table_id] for table_id in at if table_id in found),
             own=found.get(mine.table_id) if mine else None,
@@ -197,21 +258,21 @@ class Rankings:
         of_period = _of_period(game, "day", day)
         listed = and_(of_period, _listed_on("day", day, guild_id))
         cache_key = ("spread", game, str(day), guild_id)
-        async with self._database.look() as connection:
-            mine = select(standings).where(of_period, standings.c.user_id == user_id)
-            own = (await connection.execute(mine)).one_or_none()
+        async with self._database.look() as transaction:
+            ranking = Ranking(
+                standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id, Standing
+            )
+            own = await transaction.one(ranking.rows.where(of_period, standings.c.user_id == user_id), Standing)
             if own is None:
                 return None
             until, scores = self._spreads.get(cache_key, (0.0, {}))
             if until <= monotonic():
-                by_score = select(standings.c.points, func.count().label("people")).where(listed)
-                rows = await connection.execute(by_score.group_by(standings.c.points))
-                scores = {row.points: row.people for row in readable(rows)}
+                by_score = select(standings.c.points, func.count()).where(listed).group_by(standings.c.points)
+                scores = {row.points: row.people for row in await transaction.all(by_score, Scored)}
                 self._spreads = {query: kept for query, kept in self._spreads.items() if kept[0] > monotonic()}
                 if sum(scores.values()) >= LARGE:
                     self._spreads[cache_key] = (monotonic() + COUNT_HOLDS, scores)
-            ranking = Ranking(standings, listed, (standings.c.points, standings.c.tiebreak), standings.c.user_id)
-            ahead = await self._count(connection, cache_key, ranking, own)
+            ahead = await self._count(transaction, cache_key, ranking, own)
         counts = scores if own.points in scores else {**scores, own.points: 1}  # users who hide see their own
         return Spread(counts, own.points, ahead + 1, sum(counts.values()))
 
@@ -236,8 +297,8 @@ def _listed_on(period: Period, day: date, guild_id: int | None) -> ColumnElement
     return and_(standings.c.user_id.in_(met_here), ~left_off, has_enough_deals())
 
 
-async def _count(connection: Transaction, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
-    return (await connection.execute(select(func.count()).select_from(of).where(*where))).scalar_one()
+async def _count(transaction: Transaction, of: sqlalchemy.Table, *where: ColumnElement[bool]) -> int:
+    return await transaction.one(select(func.count()).select_from(of).where(*where), int) or 0
 
 
 def _of_scope(of: sqlalchemy.Table, game: str, period: Period, day: date, guild_id: int | None) -> ColumnElement[bool]:
@@ -263,10 +324,16 @@ class Ranking:
     listed: ColumnElement[bool]  # its rows
     rank: tuple[Column[Any], ...]  # the most is best; equals share a place
     then: Column[Any]  # the order of equals
+    kind: type[Struct]  # of its rows
+
+    @property
+    def rows(self) -> Select[Any]:
+        """All rows of its table."""
+        return select(*[self.of.c[name] for name in self.kind.__struct_fields__])
 
     @property
     def in_order(self) -> Select[Any]:
-        return select(self.of).where(self.listed).order_by(*[column.desc() for column in self.rank], self.then)
+        return self.rows.where(self.listed).order_by(*[column.desc() for column in self.rank], self.then)
 
     def rank_of(self, row: Any) -> tuple[Any, ...]:
         return tuple([getattr(row, column.name) for column in self.rank])
@@ -292,18 +359,20 @@ class RankingPage:
     pages: int
 
 
-Count = Callable[..., Awaitable[int]]  # as `count_of`, without the connection
+Counting = Callable[..., Awaitable[int]]  # as `count_of`, without the transaction
 
 
-async def page_of(connection: Transaction, ranking: Ranking, own: Any, page: int | None, count: Count) -> RankingPage:
+async def page_of(
+    transaction: Transaction, ranking: Ranking, own: Any, page: int | None, count: Counting
+) -> RankingPage:
     """A page. None: the page of `own`, the row of the user who asks, whether it is listed or not."""
     total, ahead = await count(ranking), None
     if page is None:
         ahead = await count(ranking, own) if own else 0
-        page = (ahead + await _count(connection, ranking.of, ranking.equals_before(own))) // PAGE if own else 0
+        page = (ahead + await _count(transaction, ranking.of, ranking.equals_before(own))) // PAGE if own else 0
     page, pages = clamp(page, total)
-    rows = readable(await connection.execute(ranking.in_order.limit(PAGE).offset(page * PAGE)))
-    equals = await _count(connection, ranking.of, ranking.equals_before(rows[0])) if page and rows else 0
+    rows = await transaction.all(ranking.in_order.limit(PAGE).offset(page * PAGE), ranking.kind)
+    equals = await _count(transaction, ranking.of, ranking.equals_before(rows[0])) if page and rows else 0
     places = places_by([ranking.rank_of(row) for row in rows], page * PAGE, page * PAGE - equals)
     if own and ahead is None:
         ahead = await count(ranking, own)
@@ -312,14 +381,14 @@ async def page_of(connection: Transaction, ranking: Ranking, own: Any, page: int
     )
 
 
-async def count_of(connection: Transaction, of: Ranking, better_than: Any = None) -> int:
+async def count_of(transaction: Transaction, of: Ranking, better_than: Any = None) -> int:
     """How many rows there are, or how many that are better than this one."""
     better = () if better_than is None else (of.better(better_than),)
-    return await _count(connection, of.of, of.listed, *better)
+    return await _count(transaction, of.of, of.listed, *better)
 
 
 async def board_of(
-    connection: Transaction,
+    transaction: Transaction,
     ranking: Ranking,
     ranked: RankingPage,
     own: Any,
@@ -330,16 +399,17 @@ async def board_of(
     least: int = 1,
 ) -> Board:
     """A page of players. `place` gives a row's points, deals and wins."""
-    users = {row.user_id for row in (*[row for _, row in ranked.rows], *([own] if own else []))}
-    names = await names_of(connection, users, guild_id)
+    users: set[int] = {row.user_id for row in (*[row for _, row in ranked.rows], *([own] if own else []))}
+    names = await names_of(transaction, users, guild_id)
     if ranked.page:
-        first = next(iter(readable(await connection.execute(ranking.in_order.limit(1)))), None)
+        first: Any = await transaction.one(ranking.in_order.limit(1), ranking.kind)
     else:
         first = ranked.rows[0][1] if ranked.rows else None
-    listed = bool(own) and await _count(connection, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
+    listed = bool(own) and await _count(transaction, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
 
     def at(number: int, row: Any) -> Place:
-        return Place(number, row.user_id, names.get(row.user_id, ""), *place(row))
+        reached = reached_by(row.tiebreak) if ranking.of is standings else ()
+        return Place(number, row.user_id, names.get(row.user_id, ""), *place(row), reached)
 
     return Board(
         rows=tuple([at(number, row) for number, row in ranked.rows]),
@@ -354,7 +424,7 @@ async def board_of(
     )
 
 
-async def names_of(connection: Transaction, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
+async def names_of(transaction: Transaction, users: Collection[int], guild_id: int | None) -> Mapping[int, str]:
     if not users:
         return {}
     known = select(people.c.user_id, people.c.name).where(people.c.user_id.in_(users))
@@ -362,7 +432,7 @@ async def names_of(connection: Transaction, users: Collection[int], guild_id: in
         known = select(members.c.user_id, members.c.name).where(
             members.c.guild_id == guild_id, members.c.user_id.in_(users)
         )
-    return {row.user_id: row.name for row in readable(await connection.execute(known))}
+    return {row.user_id: row.name for row in await transaction.all(known, Named)}
 
 
 def clamp(page: int, total: int) -> tuple[int, int]:
@@ -379,8 +449,8 @@ def _ended_in(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _own_group(
-    connection: Transaction, on_board: ColumnElement[bool], about: tuple[str, Period, date, int | None], user_id: int
-) -> Any:
+    transaction: Transaction, ranking: "Ranking", about: tuple[str, Period, date, int | None], user_id: int
+) -> "BestOfAGroup | None":
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
     in_party = (literal(",") + results.c.party + ",").contains(f",{user_id},")  # not all who sat there are in it
@@ -393,12 +463,12 @@ async def _own_group(
     )
     if guild_id is not None:
         best = best.where(results.c.guild_id == guild_id)
-    party = await connection.scalar(best)
-    return (await connection.execute(select(by_group).where(on_board, by_group.c.party == party))).one_or_none()
+    party = await transaction.one(best, str)
+    return await transaction.one(ranking.rows.where(ranking.listed, by_group.c.party == party), BestOfAGroup)
 
 
 async def groups_at(
-    connection: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool = False
+    transaction: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool = False
 ) -> Mapping[int, Group]:
     """Groups by the table of their best game, without those that can't be read; `places` has the place of each table.
 
@@ -410,12 +480,12 @@ async def groups_at(
     """
     if not places:
         return {}
-    rows = await connection.execute(
-        select(results, schema.tables.c.options)
+    first_seats = (
+        select(*[results.c[name] for name in Played.__struct_fields__[:-1]], schema.tables.c.options)
         .join(schema.tables)
         .where(results.c.table_id.in_(list(places)), results.c.seat == 0)
     )
-    names = await _names_at(connection, places, guild_id, hiding=hiding)
+    names = await _names_at(transaction, places, guild_id, hiding=hiding)
     return {
         row.table_id: Group(
             place=places[row.table_id],
@@ -426,17 +496,17 @@ async def groups_at(
             table_id=row.table_id,
             finished_at=row.finished_at,
         )
-        for row in readable(rows)
+        for row in await transaction.all(first_seats, Played)
         if row.game in GAMES and (options := _options(row)) is not None
     }
 
 
 async def _names_at(
-    connection: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
+    transaction: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
 ) -> Mapping[int, Sequence[str]]:
     """The names of the groups at these tables, "" for those who are left out."""
     everywhere = guild_id is None
-    players = await connection.execute(
+    whole = (
         select(
             *(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own")),
             schema.players.c.user_id.in_(unlisted_in(guild_id or 0)).label("unlisted"),
@@ -446,14 +516,14 @@ async def _names_at(
         .order_by(schema.players.c.table_id, schema.players.c.seat)
     )
     names: dict[int, list[str]] = {table_id: [] for table_id in places}
-    for player in readable(players):
+    for player in await transaction.all(whole, AtTable):
         unnamed = player.unlisted or ((everywhere or hiding) and player.hidden)
         name = "" if unnamed else (everywhere and player.own) or player.name
         names[player.table_id].append(name)
     return names
 
 
-def _options(row: Any) -> Any:
+def _options(row: Played) -> Any:
     """The game's options; None if they can't be read."""
     try:
         return decoded(GAMES[row.game].options, row.options, f"table {row.table_id}: tables.options")

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
 from ..daily.calendar import now, week_closes_at
 from ..people.membership import unlisted_in
 from ..store import schema
 from ..store.database import Database
-from ..store.legacy import readable
+from ..store.kinds import Count, Id
 from ..store.transaction import Transaction
 from .rankings import Board, Ranking, board_of, count_of, page_of
 
@@ -40,6 +41,22 @@ class Crest:
     place: int | None  # 1 to 3, shared by equals; None: below
 
 
+class Standing(Struct, array_like=True, frozen=True):
+    """A user's, in a season."""
+
+    user_id: Id
+    season: date
+    points: int
+    weeks: Count
+
+
+class BestShare(Struct, array_like=True, frozen=True):
+    """What somebody has reached in a week."""
+
+    user_id: Id
+    share: Count
+
+
 def season_of(week: date) -> date:
     """The Monday with which the season of this week begins."""
     return FIRST + (week - FIRST) // timedelta(weeks=WEEKS) * timedelta(weeks=WEEKS)
@@ -53,15 +70,15 @@ def last_week(season: date) -> date:
     return season + timedelta(weeks=WEEKS - 1)
 
 
-async def count(connection: Transaction, table_ids: Sequence[int], week: date) -> None:
+async def count(transaction: Transaction, table_ids: Sequence[int], week: date) -> None:
     """Add up again what the players of these groups have reached in the season, once the groups have their shares."""
     season = season_of(week)
     at_them = select(players.c.user_id).where(players.c.table_id.in_(table_ids), players.c.whole).distinct()
-    people_there = (await connection.scalars(at_them)).all()
+    people_there = await transaction.all(at_them, int)
     if not people_there:
         return
     best = (
-        select(attempts.c.user_id, attempts.c.date, func.max(groups.c.share).label("share"))
+        select(attempts.c.user_id, func.max(groups.c.share))
         .join(groups, groups.c.table_id == attempts.c.table_id)
         .join(players, and_(players.c.table_id == groups.c.table_id, players.c.user_id == attempts.c.user_id))
         .where(players.c.whole)
@@ -71,15 +88,12 @@ async def count(connection: Transaction, table_ids: Sequence[int], week: date) -
         .group_by(attempts.c.user_id, attempts.c.date)
     )
     reached = dict[int, list[int]]()
-    for row in readable(await connection.execute(best)):
+    for row in await transaction.all(best, BestShare):
         reached.setdefault(row.user_id, []).append(row.share)
     people = schema.people.c
-    hidden = set(
-        await connection.scalars(select(people.user_id).where(people.user_id.in_(people_there), people.hidden))
-    )
-    await connection.execute(
-        delete(standings).where(standings.c.season == season, standings.c.user_id.in_(list(reached)))
-    )
+    hiding = select(people.user_id).where(people.user_id.in_(people_there), people.hidden)
+    hidden = {*await transaction.all(hiding, int)}
+    await transaction.run(delete(standings).where(standings.c.season == season, standings.c.user_id.in_(list(reached))))
     rows = [
         {
             "season": season,
@@ -90,8 +104,7 @@ async def count(connection: Transaction, table_ids: Sequence[int], week: date) -
         }
         for user_id, shares in reached.items()
     ]
-    if rows:
-        await connection.execute(insert(standings), rows)
+    await transaction.many(insert(standings), rows)
 
 
 class Seasons:
@@ -103,17 +116,16 @@ class Seasons:
         of_season, closes = standings.c.season == season, week_closes_at(last_week(season))
         listed: ColumnElement[bool] = standings.c.listed
         if guild_id is not None:
-            members = schema.guild_members.c
+            members = schema.members.c
             listed = standings.c.user_id.in_(
                 select(members.user_id).where(members.guild_id == guild_id, ~members.gone, members.at < closes)
             ) & ~standings.c.user_id.in_(unlisted_in(guild_id))
-        ranking = Ranking(standings, and_(of_season, listed), (standings.c.points,), standings.c.user_id)
-        async with self._database.look() as connection:
-            mine = select(standings).where(of_season, standings.c.user_id == user_id)
-            own = (await connection.execute(mine)).one_or_none()
-            ranked_page = await page_of(connection, ranking, own, page, partial(count_of, connection))
+        ranking = Ranking(standings, and_(of_season, listed), (standings.c.points,), standings.c.user_id, Standing)
+        async with self._database.look() as transaction:
+            own = await transaction.one(ranking.rows.where(of_season, standings.c.user_id == user_id), Standing)
+            ranked_page = await page_of(transaction, ranking, own, page, partial(count_of, transaction))
             return await board_of(
-                connection,
+                transaction,
                 ranking,
                 ranked_page,
                 own,
@@ -126,20 +138,20 @@ class Seasons:
         """A user's crests, from the seasons that are over and counted, the last first."""
         deals = schema.deals.c
         own = (
-            select(standings)
+            select(*[standings.c[name] for name in Standing.__struct_fields__])
             .where(standings.c.user_id == user_id, standings.c.weeks >= LEAST_WEEKS)
             .order_by(standings.c.season.desc())
             .limit(MOST_CRESTS + 1)
         )
         crests = list[Crest]()
-        async with self._database.look() as connection:
+        async with self._database.look() as transaction:
             to_count = select(func.min(deals.date)).where(deals.scope == "week", schema.TO_COUNT)
-            uncounted = await connection.scalar(to_count)
-            for row in readable(await connection.execute(own)):
+            uncounted = await transaction.one(to_count, date)
+            for row in await transaction.all(own, Standing):
                 ends = last_week(row.season)
                 if now() < week_closes_at(ends) or (uncounted is not None and uncounted <= ends):
                     continue
                 ahead = and_(standings.c.season == row.season, standings.c.listed, standings.c.points > row.points)
-                better = len((await connection.scalars(select(standings.c.user_id).where(ahead).limit(FINE))).all())
+                better = len(await transaction.all(select(standings.c.user_id).where(ahead).limit(FINE), int))
                 crests.append(Crest(row.season, better + 1 if better < FINE else None))
         return tuple(crests[:MOST_CRESTS])

@@ -5,11 +5,13 @@ player's best five days, a month their best twenty. All time is the mean of all 
 from ten deals on.
 """
 
+import datetime
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -29,8 +31,8 @@ from sqlalchemy import (
 
 from ..daily.calendar import today
 from ..store import schema
+from ..store.kinds import Count
 from ..store.leases import advisory_lock
-from ..store.legacy import readable
 from ..store.statements import Rows, Selects, Write, replacing
 from ..store.transaction import Transaction
 from ..store.types import LARGEST
@@ -41,13 +43,13 @@ LEAST_DEALS = 10  # that a player needs for the ranking of all time
 HUNDREDTHS = 100
 STANDINGS = "standings"  # the advisory lock that is taken before standings are written
 EVERYWHERE = 0  # in place of a server's id
-results, standings, people, members = schema.results, schema.standings, schema.people, schema.guild_members
+results, standings, people, members = schema.results, schema.standings, schema.people, schema.members
 by_wins, by_group = schema.win_standings, schema.group_standings
-HIDES = people.c.hidden.is_distinct_from(False)  # from the boards of all together; also if it can't be read
+HIDES = people.c.hidden  # from the boards of all together
 
 
 async def count(
-    connection: Transaction, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+    transaction: Transaction, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
 ) -> list[Write]:
     """Count a player's standings again after a ranked result of `day`, which is written already or is in `ended`.
 
@@ -55,12 +57,12 @@ async def count(
     """
     spans = {period: days_of(period, day) for period in COUNTED}
     dates = {"first": min(first for first, _ in spans.values()), "last": max(last for _, last in spans.values())}
-    known = await _OF_PLAYER.rows(connection, user=user_id, game=game, **dates)
+    known = await transaction.parts(_OF_PLAYER, user=user_id, game=game, **dates)
     if ended and any(row.date == day for row in known["played"]):
         return []
     hidden = bool(known["hiding"])
-    written = map(_Played._make, readable(known["played"]))
-    new = [_Played(row["date"], max(0, row["score"]), bool(row["won"]), row["tiebreak"]) for row in ended]
+    written: list[_Played] = known["played"]
+    new = [_Played(row["date"], max(0, row["score"]), row["won"], row["tiebreak"]) for row in ended]
     best_first = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
     rows = list[dict[str, Any]]()
     for period, (first, last) in spans.items():
@@ -80,7 +82,7 @@ async def count(
     return [Rows(standings, [{"game": game, "user_id": user_id, **row} for row in rows], replacing)]
 
 
-def _of_all_time(before: Any, new: Sequence["_Played"], *, hidden: bool) -> dict[str, Any]:
+def _of_all_time(before: "_Sums", new: Sequence["_Played"], *, hidden: bool) -> dict[str, Any]:
     """The mean of all deals. `before`: the sums of the deals that are written already."""
     deals = before.deals + len(new)
     return {
@@ -88,16 +90,24 @@ def _of_all_time(before: Any, new: Sequence["_Played"], *, hidden: bool) -> dict
         "points": round(HUNDREDTHS * (before.worth + sum(deal.worth for deal in new)) / deals),
         "tiebreak": "",
         "deals": deals,
-        "wins": before.wins + sum(deal.won for deal in new),
+        "wins": before.wins + sum(bool(deal.won) for deal in new),
         "listed": not hidden and deals >= LEAST_DEALS,
     }
 
 
-class _Played(NamedTuple):
-    date: date
-    worth: int
-    won: bool
+class _Played(Struct, array_like=True, frozen=True):
+    date: datetime.date
+    worth: Count
+    won: bool | None
     tiebreak: str
+
+
+class _Sums(Struct, array_like=True, frozen=True):
+    """Of all deals that somebody has played."""
+
+    deals: Count
+    worth: Count
+    wins: Count
 
 
 def _asked_of_player() -> Selects:
@@ -116,17 +126,18 @@ def _asked_of_player() -> Selects:
             "hiding": select(people.c.user_id).where(people.c.user_id == user_id, HIDES),
             "played": select(results.c.date, worth, results.c.won, results.c.tiebreak).where(own, spanned),
             "all": totals.where(own, results.c.date.is_not(None)),
-        }
+        },
+        {"hiding": int, "played": _Played, "all": _Sums},
     )
 
 
 _OF_PLAYER = _asked_of_player()
 
 
-async def count_wins(connection: Transaction, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
+async def count_wins(transaction: Transaction, won_by: Mapping[int, bool], game: str, guild_id: int | None) -> Write:
     """Count a finished game against others, for each of its users: in its server and everywhere, for each period."""
     unseen = select(people.c.user_id).where(people.c.user_id.in_(won_by), HIDES)
-    hidden = set((await connection.scalars(unseen)).all())
+    hidden = {*await transaction.all(unseen, int)}
     rows = [
         {
             "game": game,
@@ -159,33 +170,28 @@ def count_group(table_id: int, game: str, guild_id: int | None, party: str, poin
 def _best(statement: Any) -> Any:
     new = {name: statement.excluded[name] for name in ("points", "table_id")}
     better = statement.excluded.points > by_group.c.points
-    damaged = ~by_group.c.points.between(-LARGEST, LARGEST)
-    return statement.on_conflict_do_update(
-        index_elements=list(by_group.primary_key), set_=new, where=or_(better, damaged)
-    )
+    return statement.on_conflict_do_update(index_elements=list(by_group.primary_key), set_=new, where=better)
 
 
-async def rename_groups(connection: Transaction, parties: Mapping[str, str], most: int) -> bool:
+async def rename_groups(transaction: Transaction, parties: Mapping[str, str], most: int) -> bool:
     """Rename at most `most` standings of these groups, because a member is forgotten. Returns whether there were any.
 
     If two games get the same name, the better one stays, or the first of equal ones.
     """
-    await advisory_lock(connection, STANDINGS)
+    await advisory_lock(transaction, STANDINGS)
     columns = by_group.c
-    old = readable(await connection.execute(select(by_group).where(columns.party.in_(parties)).limit(most)))
-    if not old:
-        await connection.execute(delete(by_group).where(columns.party.in_(parties)))  # those that can't be read
+    rows = await transaction.all(select(by_group).where(columns.party.in_(parties)).limit(most), dict)
+    if not rows:
         return False
-    rows = [row._mapping for row in old]
     own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
     new = [{**row, "party": parties[row["party"]]} for row in rows]
     others = select(by_group).where(own.in_([_group_key(row) for row in new]))
-    new += [dict(row._mapping) for row in readable(await connection.execute(others))]
+    new += await transaction.all(others, dict)
     best: dict[tuple[Any, ...], Mapping[str, Any]] = {}
     for row in sorted(new, key=lambda row: (-row["points"], row["table_id"])):
         best.setdefault(_group_key(row), row)
-    await connection.execute(delete(by_group).where(own.in_([*map(_group_key, rows), *best])))
-    await connection.execute(insert(by_group), list(best.values()))
+    await transaction.run(delete(by_group).where(own.in_([*map(_group_key, rows), *best])))
+    await transaction.many(insert(by_group), list(best.values()))
     return True
 
 
@@ -197,16 +203,16 @@ def _scopes(guild_id: int | None) -> tuple[int, ...]:
     return (EVERYWHERE,) if guild_id is None else (EVERYWHERE, guild_id)
 
 
-async def list_anew(connection: Transaction, user_id: int, hidden: bool) -> None:
+async def list_anew(transaction: Transaction, user_id: int, hidden: bool) -> None:
     """Hide a player from the boards of all servers together, or show them again."""
-    await advisory_lock(connection, STANDINGS)
-    await connection.execute(
+    await advisory_lock(transaction, STANDINGS)
+    await transaction.run(
         update(standings).where(standings.c.user_id == user_id).values(listed=false() if hidden else has_enough_deals())
     )
     everywhere = and_(by_wins.c.user_id == user_id, by_wins.c.guild_id == EVERYWHERE)
-    await connection.execute(update(by_wins).where(everywhere).values(listed=not hidden))
+    await transaction.run(update(by_wins).where(everywhere).values(listed=not hidden))
     of_seasons = schema.season_standings
-    await connection.execute(update(of_seasons).where(of_seasons.c.user_id == user_id).values(listed=not hidden))
+    await transaction.run(update(of_seasons).where(of_seasons.c.user_id == user_id).values(listed=not hidden))
 
 
 def has_enough_deals() -> ColumnElement[bool]:

@@ -8,17 +8,18 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, case, delete, func, literal, or_, select, update
+from msgspec import Meta, Struct
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, delete, func, literal, or_, select, update
 
 from ..store import schema
 from ..store.database import Database
+from ..store.kinds import Count, Id, When
 from ..store.leases import unclaimed
-from ..store.legacy import readable
-from ..store.prepared import prepared
 from ..store.transaction import Transaction
+from ..store.types import Day
 from ..store.upserts import upsert
 from .calendar import now, this_hour, today
 from .recaps import UNLIT, Lantern, Recap
@@ -49,15 +50,37 @@ class Announcement:
     failing_since: date | None = None  # Discord has refused each post since that day
 
 
+Hour = Annotated[int, Meta(ge=0, le=23)]
+
+
+class Stored(Struct, array_like=True, frozen=True):
+    """What is read of a row of `announcements`."""
+
+    guild_id: Id
+    channel_id: Id
+    hour: Hour
+    announced_on: date | None
+    nights: Count
+    lit_on: date | None
+    empty: Count
+    set_by: Id | None
+    failing_since: date | None
+    told: bool
+    claimed_at: When | None
+    zone: str
+    local_hour: Hour | None
+    parts: str
+
+
 class Announcements:
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, guild_id: int) -> Announcement | None:
         """What posts this server wants; None: none."""
-        async with self._database.glance() as connection:
-            found = readable(await connection.execute(_of(guild_id)))
-            return _announcement(found[0]) if found else None
+        async with self._database.glance() as transaction:
+            stored = await _find(transaction, guild_id)
+        return _announcement(stored) if stored else None
 
     async def put(
         self,
@@ -71,69 +94,70 @@ class Announcements:
     ) -> None:
         """Announce from the next time that it is this hour in this zone, but never twice on one day.
 
-        `set_by`: the user who is told if Discord refuses the posts for long. A row that can't be read is made anew.
+        `set_by`: the user who is told if Discord refuses the posts for long.
         """
         of_utc = hour_in_utc(hour, zone, today())
-        past = {"announced_on": today()} if of_utc <= this_hour() else {}
-        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None, **past}
+        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None}
+        wanted["skipped_on"] = today() if of_utc <= this_hour() else None
         wanted |= {"set_by": set_by, "failing_since": None, "told": False}
         wanted |= {"zone": zone, "local_hour": hour, "parts": ",".join(part for part in PARTS if part in parts)}
-        async with self._database.write() as connection:
-            if not readable(await connection.execute(_of(guild_id))):
-                await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
-            await connection.execute(upsert(connection, rows, {"guild_id": guild_id}, wanted))
+        async with self._database.write() as transaction:
+            await transaction.run(upsert(transaction, rows, {"guild_id": guild_id}, wanted))
 
     async def drop(self, guild_id: int) -> None:
-        async with self._database.write() as connection:
-            await connection.execute(delete(rows).where(rows.c.guild_id == guild_id))
+        async with self._database.write() as transaction:
+            await transaction.run(_DROPPED, guild=guild_id)
 
     async def due(self, at: int, *, after: int = 0, most: int) -> tuple[Announcement, ...]:
         """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
         day = datetime.fromtimestamp(at, UTC).date()
-        next_ones, values = _due(*hour_and_second(at), day, now() - CLAIM_LASTS + 1, now(), after, most)
-        async with self._database.glance() as connection:
-            if not readable(await connection.execute(next_ones, values)):
+        hour, second = hour_and_second(at)
+        values: dict[str, Any] = {"this_hour": hour, "second": second, "day": day, "after": after, "most": most}
+        values |= {"since": now() - CLAIM_LASTS + 1, "current": now()}
+        async with self._database.glance() as transaction:
+            if not await transaction.all(_DUE, Stored, **values):
                 return ()
-        async with self._database.write() as connection:
-            due_rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True), values))
-            due_here = rows.c.guild_id.in_([row.guild_id for row in due_rows])
+        async with self._database.write() as transaction:
+            due = await transaction.all(_DUE_AND_LOCKED, Stored, **values)
             claimed = {"claimed_at": now(), "owner": self._database.leases.owner}
-            await connection.execute(update(rows).where(due_here).values(claimed))
+            await transaction.run(_CLAIMED, guilds=[stored.guild_id for stored in due], **claimed)
         return tuple(
             [
-                _announcement(row, begun=row.claimed_at is not None or (row.announced_on or day) > day)
-                for row in due_rows
+                _announcement(stored, begun=stored.claimed_at is not None or (stored.announced_on or day) > day)
+                for stored in due
             ]
         )
 
     async def done(self, guild_id: int, day: date, recap: Recap | None = None) -> None:
         """Mark the day as posted, or as skipped. `recap`: what the post told; None: nothing new."""
-        remembered: dict[str, Any] = {}
+        marking, remembered = _MARKED, dict[str, Any]()
         if recap is not None:
             lit = recap.lantern
             remembered = {"nights": lit.nights, "lit_on": lit.lit_on}
-            remembered["empty"] = 0 if recap.played else case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET)
-        async with self._database.write() as connection:
-            remembered |= await _next_hour(connection, guild_id, day)
+            if recap.played:
+                remembered["empty"] = 0
+            else:
+                marking = _MARKED_AS_EMPTY
+        async with self._database.write() as transaction:
+            remembered |= await _next_hour(transaction, guild_id, day)
             marked = {"announced_on": day, "claimed_at": None, "failing_since": None, "told": False, **remembered}
-            await connection.execute(update(rows).where(rows.c.guild_id == guild_id).values(**marked))
+            await transaction.run(marking, guild=guild_id, **marked)
 
     async def failed(self, guild_id: int, day: date) -> int | None:
         """Discord has refused the day's post: it is tried again on the next day.
 
         Returns the user to be told that this has gone on for long. They count as told from now on.
         """
-        this = rows.c.guild_id == guild_id
-        async with self._database.write() as connection:
-            marked = {"announced_on": day, "claimed_at": None, **await _next_hour(connection, guild_id, day)}
-            since = func.coalesce(rows.c.failing_since, day)
-            await connection.execute(update(rows).where(this).values(failing_since=since, **marked))
-            for row in readable(await connection.execute(_of(guild_id))):
-                long = (day - row.failing_since).days >= FAILS_LONG
-                if long and not row.told and row.set_by is not None:
-                    await connection.execute(update(rows).where(this).values(told=True))
-                    return int(row.set_by)
-        return None
+        async with self._database.write() as transaction:
+            marked = {"announced_on": day, "claimed_at": None, **await _next_hour(transaction, guild_id, day)}
+            await transaction.run(_FAILED, guild=guild_id, day=day, **marked)
+            stored = await _find(transaction, guild_id)
+            if stored is None or stored.failing_since is None or stored.told or stored.set_by is None:
+                return None
+            if (day - stored.failing_since).days < FAILS_LONG:
+                return None
+            await transaction.run(_MARKED, guild=guild_id, told=True)
+            return stored.set_by
 
     async def untold(self, guild_id: int) -> None:
         """Nobody could be told after all: they are told when the next post fails."""
@@ -144,14 +168,14 @@ class Announcements:
         await self._mark(guild_id, claimed_at=None)
 
     async def _mark(self, guild_id: int, **values: Any) -> None:
-        async with self._database.write() as connection:
-            await connection.execute(update(rows).where(rows.c.guild_id == guild_id).values(**values))
+        async with self._database.write() as transaction:
+            await transaction.run(_MARKED, guild=guild_id, **values)
 
 
-def _announcement(row: Any, *, begun: bool = False) -> Announcement:
-    hour = row.hour if row.local_hour is None else row.local_hour
-    where = row.guild_id, row.channel_id, hour, row.zone, frozenset(row.parts.split(","))
-    return Announcement(*where, begun, Lantern(row.nights, row.lit_on), row.empty, row.failing_since)
+def _announcement(stored: Stored, *, begun: bool = False) -> Announcement:
+    hour = stored.hour if stored.local_hour is None else stored.local_hour
+    where = stored.guild_id, stored.channel_id, hour, stored.zone, frozenset(stored.parts.split(","))
+    return Announcement(*where, begun, Lantern(stored.nights, stored.lit_on), stored.empty, stored.failing_since)
 
 
 @cache
@@ -170,26 +194,17 @@ def hour_in_utc(hour: int, zone: str, day: date) -> int:
     return (at.hour + (at.minute > 0)) % 24
 
 
-async def _next_hour(connection: Transaction, guild_id: int, day: date) -> dict[str, int]:
+async def _next_hour(transaction: Transaction, guild_id: int, day: date) -> dict[str, int]:
     """The hour of the post after this day's: clocks may be put forward or back in between."""
-    for row in readable(await connection.execute(_of(guild_id))):
-        if row.local_hour is not None:
-            return {"hour": hour_in_utc(row.local_hour, row.zone, day + timedelta(days=1))}
-    return {}
+    stored = await _find(transaction, guild_id)
+    if stored is None or stored.local_hour is None:
+        return {}
+    return {"hour": hour_in_utc(stored.local_hour, stored.zone, day + timedelta(days=1))}
 
 
-def _of(guild_id: int) -> Select[Any]:
-    return select(rows).where(rows.c.guild_id == guild_id)
-
-
-@prepared
-def _due(hour: int, second: int, day: date, since: int, current: int, after: int, most: int) -> Select[Any]:
-    """What is due on that day, and not claimed `since` then."""
-    # `!=`, because a later day can be marked if the clock was wrong then
-    unmarked = or_(rows.c.announced_on.is_(None), rows.c.announced_on != day)
-    come = whose_time_has_come(rows.c.hour, rows.c.guild_id, hour, second)
-    waiting = come, unclaimed(rows.c, since, current), unmarked, rows.c.guild_id > after
-    return select(rows).where(*waiting).order_by(rows.c.guild_id).limit(most)
+async def _find(transaction: Transaction, guild_id: int) -> Stored | None:
+    """What posts a server wants; None also if it can't be read."""
+    return next(iter(await transaction.all(_OF_SERVER, Stored, guild=guild_id)), None)
 
 
 def hour_and_second(at: int) -> tuple[int, int]:
@@ -198,7 +213,7 @@ def hour_and_second(at: int) -> tuple[int, int]:
 
 
 def whose_time_has_come(
-    hour: ColumnElement[int], discord_id: ColumnElement[int], this_hour: int, second: int
+    hour: ColumnElement[int], discord_id: ColumnElement[int], this_hour: Any, second: Any
 ) -> ColumnElement[bool]:
     """The rows that are due at this time: their `hour` of the day is over, or their place in it has come.
 
@@ -209,3 +224,25 @@ def whose_time_has_come(
     window = case((many * TENTHS_EACH < 10 * SPREAD, many * TENTHS_EACH // 10), else_=SPREAD)
     slot = discord_id.bitwise_rshift(literal(22, Integer)) % SPREAD  # the bits above 22 are when it was made, in ms
     return or_(hour < this_hour, and_(hour == this_hour, slot * window <= second * SPREAD))
+
+
+_of_server = rows.c.guild_id == bindparam("guild")
+_STORED = select(*[rows.c[name] for name in Stored.__struct_fields__])
+_OF_SERVER = _STORED.where(_of_server)
+_DUE = (
+    _STORED.where(
+        whose_time_has_come(rows.c.hour, rows.c.guild_id, bindparam("this_hour"), bindparam("second")),
+        unclaimed(rows.c, bindparam("since"), bindparam("current")),
+        # `!=`, because a later day can be marked if the clock was wrong then
+        *[or_(mark.is_(None), mark != bindparam("day")) for mark in (rows.c.announced_on, rows.c.skipped_on)],
+        rows.c.guild_id > bindparam("after"),
+    )
+    .order_by(rows.c.guild_id)
+    .limit(bindparam("most"))
+)
+_DUE_AND_LOCKED = _DUE.with_for_update(skip_locked=True)
+_CLAIMED = update(rows).where(rows.c.guild_id.in_(bindparam("guilds", expanding=True)))
+_MARKED = update(rows).where(_of_server)
+_MARKED_AS_EMPTY = _MARKED.values(empty=case((rows.c.empty < QUIET, rows.c.empty + 1), else_=QUIET))
+_FAILED = _MARKED.values(failing_since=func.coalesce(rows.c.failing_since, bindparam("day", type_=Day())))
+_DROPPED = delete(rows).where(_of_server)

@@ -12,20 +12,21 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import Select, and_, bindparam, delete, insert, select
+from msgspec import Struct
+from sqlalchemy import ColumnElement, and_, bindparam, select, update
 
 from engine import GAMES, AnyGame, encode
 
 from ..play import results
+from ..play.model import Phase
 from ..play.results import Result
 from ..store import schema
 from ..store.errors import Unreadable
-from ..store.legacy import readable, require_readable
-from ..store.prepared import prepared
+from ..store.kinds import Count, Digest, Id
 from ..store.secret import keyed
-from ..store.statements import Selects
+from ..store.statements import Selects, replacing
 from ..store.transaction import Transaction
-from ..store.upserts import INSERTS
+from ..store.upserts import INSERTS, upserts
 from .calendar import closes_at, monday, now, today, week_closes_at
 
 Period = Literal["day", "week"]
@@ -76,14 +77,13 @@ WEEK = Scope(
 SCOPES: Mapping[str, Scope] = {scope.name: scope for scope in (DAY, WEEK)}
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(Struct, array_like=True, frozen=True):
     """Which deal it is."""
 
     scope: Period
     game: str
     date: date  # of a week: its Monday
-    seats: int = 1
+    seats: Count = 1
 
     @property
     def name(self) -> str:
@@ -99,7 +99,29 @@ class Key:
 
     @property
     def values(self) -> dict[str, Any]:
-        return {"scope": self.scope, "game": self.game, "date": self.date, "seats": self.seats}
+        return {name: getattr(self, name) for name in Key.__struct_fields__}
+
+    @property
+    def its(self) -> dict[str, Any]:
+        """The values of a statement about rows that are `its`."""
+        return {f"its_{name}": value for name, value in self.values.items()}
+
+
+def its(table: Any) -> ColumnElement[bool]:
+    """The condition for a deal's rows in `deals` or `attempts`, in a statement that is made once: see `Key.its`."""
+    return and_(*(table.c[name] == bindparam(f"its_{name}") for name in Key.__struct_fields__))
+
+
+class StoredDeal(Struct, array_like=True, frozen=True):
+    """What is read of a row of `deals`."""
+
+    game: str
+    date: date
+    seats: Count
+    rules: int
+    options: str
+    seed: Digest
+    commitment: Digest
 
 
 @dataclass(frozen=True)
@@ -127,47 +149,57 @@ class AttemptStatus:
 # -- Deals
 
 
-async def find_deals(connection: Transaction, scope: Scope, game_key: str, day: date) -> list[Any]:
-    """The rows of these deals, by number of players."""
-    of_day = deals.c.scope == scope.name, deals.c.game == game_key, deals.c.date == day
-    return [*(await connection.execute(select(deals).where(*of_day).order_by(deals.c.seats))).all()]
+_COLUMNS = [deals.c[name] for name in StoredDeal.__struct_fields__]
+_OF_DATE = (
+    select(*_COLUMNS)
+    .where(deals.c.scope == bindparam("scope"), deals.c.game == bindparam("game"), deals.c.date == bindparam("date"))
+    .order_by(deals.c.seats)
+)
+_TO_COUNT = (
+    select(*[deals.c[name] for name in Key.__struct_fields__])
+    .where(deals.c.scope == bindparam("scope"), schema.TO_COUNT)
+    .order_by(deals.c.date, deals.c.game, deals.c.seats)
+)
+_COUNTED = update(deals).where(its(deals))
 
 
-async def make_deals(connection: Transaction, scope: Scope, game_key: str, day: date) -> list[Any]:
-    """The rows of deals that are missing, which others may make at the same time. Only today's are ever made."""
+async def find_deals(transaction: Transaction, scope: Scope, game_key: str, day: date) -> list[StoredDeal]:
+    """These deals, by number of players."""
+    return await transaction.all(_OF_DATE, StoredDeal, scope=scope.name, game=game_key, date=day)
+
+
+async def make_deals(transaction: Transaction, scope: Scope, game_key: str, day: date) -> list[StoredDeal]:
+    """The deals that are missing, which others may make at the same time. Only today's are ever made."""
     if day != scope.current():
         return []
     game, new = GAMES[game_key], []
     for seats in scope.seats(game):
         key = Key(scope.name, game_key, day, seats)
-        seed = await keyed(connection, key.name)
+        seed = await keyed(transaction, key.name)
         commitment = hashlib.sha256(bytes.fromhex(seed)).hexdigest()
         options = encode(scope.options(game)).decode()
         new.append({**key.values, "rules": game.version, "options": options, "seed": seed, "commitment": commitment})
-    making = INSERTS[connection.dialect](deals).values(new).on_conflict_do_nothing().returning(deals)
-    made = (await connection.execute(making)).all()
+    making = INSERTS[transaction.dialect](deals).values(new).on_conflict_do_nothing().returning(*_COLUMNS)
+    made = await transaction.all(making, StoredDeal)
     if len(made) < len(new):
-        return await find_deals(connection, scope, game_key, day)
-    return sorted(made, key=lambda row: int(row.seats))
+        return await find_deals(transaction, scope, game_key, day)
+    return sorted(made, key=lambda deal: deal.seats)
 
 
-def deal_of(scope: Scope, row: Any) -> Deal:
-    """What everyone may know of this row."""
-    seed = row.seed if now() >= scope.closes_at(row.date) else None
-    return Deal(Key(scope.name, row.game, row.date, row.seats), row.rules, row.commitment, seed)
+def deal_of(scope: Scope, stored: StoredDeal) -> Deal:
+    """What everyone may know of it."""
+    seed = stored.seed if now() >= scope.closes_at(stored.date) else None
+    return Deal(Key(scope.name, stored.game, stored.date, stored.seats), stored.rules, stored.commitment, seed)
 
 
-@prepared
-def _uncounted(scope: str) -> Select[Any]:
-    due = select(deals.c.game, deals.c.date, deals.c.seats).where(deals.c.scope == scope, schema.TO_COUNT)
-    return due.order_by(deals.c.date, deals.c.game, deals.c.seats)
-
-
-async def to_count(connection: Transaction, scope: Scope) -> list[Key]:
+async def to_count(transaction: Transaction, scope: Scope) -> list[Key]:
     """The deals that are closed and not counted yet, the oldest first."""
-    rows = readable(await connection.execute(*_uncounted(scope.name)))
-    keys = [Key(scope.name, row.game, row.date, row.seats) for row in rows]
+    keys = await transaction.all(_TO_COUNT, Key, scope=scope.name)
     return [key for key in keys if key.game in scope.games and now() >= scope.closes_at(key.date)]
+
+
+async def mark_counted(transaction: Transaction, key: Key) -> None:
+    await transaction.run(_COUNTED, **key.its, counted=True)
 
 
 # -- Attempts
@@ -178,71 +210,68 @@ def attempts_lock(user_id: int) -> str:
     return f"attempts/{user_id}"
 
 
+class Attempt(Struct, array_like=True, frozen=True):
+    table_id: Id
+    phase: Phase  # of its table
+
+
 @dataclass(frozen=True)
 class StoredAttempt:
     """What is stored of a deal, and of a user's ranked attempt at it."""
 
-    attempts: Sequence[Any]
+    attempt: Attempt | None
     was_deleted: bool  # the user has made an attempt, and had it deleted
-    deals: Sequence[Any]
-
-    @property
-    def attempt(self) -> Any:
-        """Its row, with the phase of its table; None without one. Raises Unreadable."""
-        return next(iter(require_readable(self.attempts)), None)
-
-    @property
-    def deal(self) -> Any:
-        """Its row; None if it isn't made yet. Raises Unreadable."""
-        return next(iter(require_readable(self.deals)), None)
-
-
-def _asked_for(table: Any) -> Any:
-    return and_(*(table.c[name] == bindparam(name) for name in ("scope", "game", "date", "seats")))
+    deal: StoredDeal | None  # None if it isn't made yet
 
 
 _STORED = Selects(
     {
         "attempts": select(attempts.c.table_id, schema.tables.c.phase)
         .join_from(attempts, schema.tables)
-        .where(attempts.c.user_id == bindparam("user"), _asked_for(attempts)),
+        .where(attempts.c.user_id == bindparam("user"), its(attempts)),
         "deleted": select(used_attempts.c.until).where(used_attempts.c.hash == bindparam("hash")),
-        "deals": select(deals).where(_asked_for(deals)),
-    }
+        "deals": select(*_COLUMNS).where(its(deals)),
+    },
+    {"attempts": Attempt, "deleted": int, "deals": StoredDeal},
+    whole=frozenset({"attempts", "deals"}),
 )
 
 
-async def look_up(connection: Transaction, user_id: int, key: Key) -> StoredAttempt:
-    hashed = await _hash(connection, user_id, key)
-    rows = await _STORED.rows(connection, user=user_id, hash=hashed, **key.values)
-    return StoredAttempt(rows["attempts"], bool(rows["deleted"]), rows["deals"])
+async def look_up(transaction: Transaction, user_id: int, key: Key) -> StoredAttempt:
+    """Raises Unreadable."""
+    hashed = await _hash(transaction, user_id, key)
+    found = await transaction.parts(_STORED, user=user_id, hash=hashed, **key.its)
+    return StoredAttempt(next(iter(found["attempts"]), None), bool(found["deleted"]), next(iter(found["deals"]), None))
 
 
-async def status(connection: Transaction, user_id: int, key: Key) -> AttemptStatus:
-    stored = await look_up(connection, user_id, key)
+async def status(transaction: Transaction, user_id: int, key: Key) -> AttemptStatus:
+    stored = await look_up(transaction, user_id, key)
     attempt = stored.attempt
     if attempt is None:
         return AttemptStatus("done" if stored.was_deleted else "new")
     if attempt.phase == "playing":
         return AttemptStatus("playing", attempt.table_id)
-    return AttemptStatus("done", attempt.table_id, next(iter(await results.of(connection, attempt.table_id)), None))
+    return AttemptStatus("done", attempt.table_id, next(iter(await results.of(transaction, attempt.table_id)), None))
 
 
 # -- Attempts that were deleted
 
 
-async def _hash(connection: Transaction, user_id: int, key: Key) -> str:
+_KEPT = select(used_attempts).where(used_attempts.c.hash == bindparam("hash"))
+_KEEP = upserts(used_attempts, replacing)
+
+
+async def _hash(transaction: Transaction, user_id: int, key: Key) -> str:
     """The keyed hash of an attempt. Of a deleted one nothing else is kept, and without the secret it tells nothing."""
-    return await keyed(connection, f"used/{user_id}/{key.name}")
+    return await keyed(transaction, f"used/{user_id}/{key.name}")
 
 
-async def hash_kept(connection: Transaction, user_id: int, key: Key) -> Any:
-    """The row of the hash that is kept of an attempt; None without one."""
-    kept = used_attempts.c.hash == await _hash(connection, user_id, key)
-    return (await connection.execute(select(used_attempts).where(kept))).one_or_none()
+async def hash_kept(transaction: Transaction, user_id: int, key: Key) -> dict[str, Any] | None:
+    """The row of the hash that is kept of an attempt, by column; None without one."""
+    return await transaction.one(_KEPT, dict, hash=await _hash(transaction, user_id, key))
 
 
-async def keep_hash(connection: Transaction, user_id: int, key: Key) -> None:
+async def keep_hash(transaction: Transaction, user_id: int, key: Key) -> None:
     """Keep the hash of an attempt that is being deleted.
 
     If the secret can't be read, keep none: deleting matters more.
@@ -251,11 +280,10 @@ async def keep_hash(connection: Transaction, user_id: int, key: Key) -> None:
     if until <= now():
         return
     try:
-        hashed = await _hash(connection, user_id, key)
+        hashed = await _hash(transaction, user_id, key)
     except Unreadable:
         return
-    await connection.execute(delete(used_attempts).where(used_attempts.c.hash == hashed))
-    await connection.execute(insert(used_attempts).values(hash=hashed, until=until))
+    await transaction.run(_KEEP[transaction.dialect], hash=hashed, until=until)
 
 
 def traceable() -> list[Key]:

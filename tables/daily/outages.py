@@ -7,40 +7,43 @@ in all counts as one on which nobody could play. Whoever finished a deal of such
 from collections.abc import Collection
 from datetime import UTC, date, datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 
 from ..store import schema
-from ..store.legacy import readable
 from ..store.transaction import Transaction
-from ..store.upserts import INSERTS
+from ..store.upserts import upserts
 
 A_DAY = 24 * 3600
 MOST_DAYS = 400  # that are noted of one stop: no streak outlasts more
 
 outages = schema.outages
 DAYS_DOWN = select(outages.c.day).where(schema.DOWN)
+_NOTED = upserts(
+    outages,
+    lambda day: day.on_conflict_do_update(
+        index_elements=["day"], set_={"seconds": outages.c.seconds + day.excluded.seconds}
+    ),
+)
+_SINCE = delete(outages).where(outages.c.day >= bindparam("first"))
 
 
-async def note(connection: Transaction, since: int, until: int) -> None:
+async def note(transaction: Transaction, since: int, until: int) -> None:
     """The bot was stopped between these times, in seconds since 1970."""
     days, since = list[dict[str, object]](), max(since, until - MOST_DAYS * A_DAY)
     while since < until:
         midnight = (since // A_DAY + 1) * A_DAY
         days.append({"day": _day(since), "seconds": min(until, midnight) - since})
         since = midnight
-    if days:
-        insert = INSERTS[connection.dialect](outages)
-        more = {"seconds": outages.c.seconds + insert.excluded.seconds}
-        await connection.execute(insert.on_conflict_do_update(index_elements=["day"], set_=more), days)
+    await transaction.many(_NOTED[transaction.dialect], days)
 
 
-async def correct(connection: Transaction, at: int) -> None:
+async def correct(transaction: Transaction, at: int) -> None:
     """It is only `at` now, after a clock that was ahead: what was noted of this day and of later ones wasn't so."""
-    await connection.execute(delete(outages).where(outages.c.day >= _day(at)))
+    await transaction.run(_SINCE, first=_day(at))
 
 
-async def days_down(connection: Transaction) -> frozenset[date]:
-    return frozenset([row.day for row in readable(await connection.execute(DAYS_DOWN))])
+async def days_down(transaction: Transaction) -> frozenset[date]:
+    return frozenset(await transaction.all(DAYS_DOWN, date))
 
 
 def missed(after: date, before: date, down: Collection[date]) -> int:

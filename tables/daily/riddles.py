@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Select, and_, insert, select, update
+from msgspec import Struct
+from sqlalchemy import bindparam, insert, select, update
 
 from engine import GAMES, AnyView, Data, IllegalMove, decode, encode, rules
 from languages import later, say
@@ -31,9 +32,8 @@ from ..play.rows import once
 from ..store import schema
 from ..store.database import Database
 from ..store.errors import Unreadable, decoded
+from ..store.kinds import Count, Digest
 from ..store.leases import advisory_lock, free
-from ..store.legacy import readable
-from ..store.prepared import prepared
 from ..store.secret import keyed
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
@@ -112,11 +112,41 @@ class Position(NamedTuple):
     offered: tuple[Data, ...]
 
 
-class ReadyRiddle(msgspec.Struct, frozen=True):
+class ReadyRiddle(Struct, frozen=True):
     """A riddle that comes with the bot, beside this file. `tables.tools.make_riddle` has made it from its seed."""
 
     seed: str
     made: msgspec.Raw
+
+
+class StoredRiddle(Struct, array_like=True, frozen=True):
+    """What is read of a row of `riddles`."""
+
+    seed: Digest
+    commitment: Digest
+    made: str | None  # JSON of a MadeRiddle; None until it is made
+
+
+class Due(Struct, array_like=True, frozen=True):
+    """A riddle that is to be made."""
+
+    date: date
+    seed: Digest
+
+
+class Known(Struct, array_like=True, frozen=True):
+    date: date
+    waits: bool  # it is to be made
+
+
+class Tally(Struct, array_like=True, frozen=True):
+    choice: int
+    answers: Count
+
+
+class Answered(Struct, array_like=True, frozen=True):
+    date: date
+    found: bool
 
 
 def key_of(day: date) -> Key:
@@ -186,11 +216,26 @@ def _position(made: str, seed: str) -> Position:
     return position_of(decoded(MadeRiddle, made, MADE), seed)
 
 
-@prepared
-def _due(since: date, process: str) -> Select[Any]:
-    row = schema.riddles.c
-    due = select(row.date, row.seed).where(row.made.is_(None), row.date >= since, free(row.owner, process))
-    return due.order_by(row.date)
+_riddle, _answer, _tally = schema.riddles.c, schema.riddle_answers.c, schema.riddle_tallies.c
+_OF_DAY = select(*[_riddle[name] for name in StoredRiddle.__struct_fields__]).where(_riddle.date == bindparam("day"))
+_KNOWN = select(_riddle.date, _riddle.made.is_(None).label("waits")).where(
+    _riddle.date.in_(bindparam("days", expanding=True))
+)
+_DUE = (
+    select(_riddle.date, _riddle.seed)
+    .where(_riddle.made.is_(None), _riddle.date >= bindparam("since"), free(_riddle.owner, bindparam("process")))
+    .order_by(_riddle.date)
+)
+_MAKING = update(schema.riddles).where(_riddle.date == bindparam("day"), _riddle.made.is_(None))
+_OWN = select(_answer.choice).where(_answer.user_id == bindparam("user"), _answer.date == bindparam("day"))
+_ANSWERED = select(_answer.date, _answer.found).where(_answer.user_id == bindparam("user")).order_by(_answer.date)
+_ANSWERING = insert(schema.riddle_answers)
+_TALLIES = select(_tally.choice, _tally.answers).where(_tally.date == bindparam("day"))
+_COUNTED = (
+    update(schema.riddle_tallies)
+    .where(_tally.date == bindparam("day"), _tally.choice == bindparam("chosen"))
+    .values(answers=_tally.answers + 1)
+)
 
 
 class Riddles:
@@ -202,43 +247,36 @@ class Riddles:
         """Somebody wants today's riddle: make sure that it is there, and let tomorrow's be made."""
         day, riddles = today(), schema.riddles
         tomorrow = day + timedelta(days=1)
-        async with self._database.look() as connection:
-            known = select(riddles.c.date, riddles.c.made.is_(None).label("waits"))
-            rows = readable(await connection.execute(known.where(riddles.c.date.in_((day, tomorrow)))))
-            if len(rows) == len((day, tomorrow)) and not any(row.waits for row in rows if row.date == day):
+        async with self._database.look() as transaction:
+            known = await transaction.all(_KNOWN, Known, days=[day, tomorrow])
+            if len(known) == len((day, tomorrow)) and not any(riddle.waits for riddle in known if riddle.date == day):
                 return
         ready = stored_riddle(day)
         made = {**_sealed(ready.seed), "made": bytes(ready.made).decode()}
-        unmade = and_(riddles.c.date == day, riddles.c.made.is_(None))
-        async with self._database.write() as connection:
-            due = _sealed(await keyed(connection, key_of(tomorrow).name))
-            await connection.execute(upsert(connection, riddles, {"date": day}, {}, made))
-            await connection.execute(upsert(connection, riddles, {"date": tomorrow}, {}, due))
-            await connection.execute(update(riddles).where(unmade).values(made))
+        async with self._database.write() as transaction:
+            due = _sealed(await keyed(transaction, key_of(tomorrow).name))
+            await transaction.run(upsert(transaction, riddles, {"date": day}, {}, made))
+            await transaction.run(upsert(transaction, riddles, {"date": tomorrow}, {}, due))
+            await transaction.run(_MAKING, day=day, **made)
 
     async def make(self, ask: Ask) -> None:
         """Make the riddles that are due, one after the other. `ask` brings a question to a game's player."""
-        riddles = schema.riddles.c
-        async with self._database.glance() as connection:
-            rows = readable(await connection.execute(*_due(today(), self._database.leases.owner)))
-        for row in rows:
-            this_riddle = riddles.date == row.date, riddles.made.is_(None)
-            work = partial(_of_day, row.date, row.seed, ask)
-            failed = f"The riddle of {row.date} can't be made"
-            made = await self._jobs.run(row.date, *this_riddle, work=work, failed=failed)
+        values = {"since": today(), "process": self._database.leases.owner}
+        async with self._database.glance() as transaction:
+            dues = await transaction.all(_DUE, Due, **values)
+        for due in dues:
+            this_riddle = _riddle.date == due.date, _riddle.made.is_(None)
+            work = partial(_of_day, due.date, due.seed, ask)
+            failed = f"The riddle of {due.date} can't be made"
+            made = await self._jobs.run(due.date, *this_riddle, work=work, failed=failed)
             if made is not None:
-                await self._write(row.date, made)
-
-    async def _write(self, day: date, made: MadeRiddle) -> None:
-        riddles = schema.riddles.c
-        this_riddle = and_(riddles.date == day, riddles.made.is_(None))
-        async with self._database.write() as connection:
-            await connection.execute(update(schema.riddles).where(this_riddle).values(made=encode(made).decode()))
+                async with self._database.write() as transaction:
+                    await transaction.run(_MAKING, day=due.date, made=encode(made).decode())
 
     async def find(self, day: date, user_id: int) -> Riddle:
         """A day's riddle; today's once it was prepared. Raises Refused for a day without one."""
-        async with self._database.look() as connection:
-            return await _riddle(connection, day, user_id)
+        async with self._database.look() as transaction:
+            return await _seen_by(transaction, day, user_id)
 
     async def answer(self, day: date, choice: int, request: Request) -> tuple[Riddle, bool]:
         """Answer the riddle.
@@ -247,57 +285,49 @@ class Riddles:
         does. If the day is closed, nothing is written. Raises Refused for a choice that isn't there.
         """
         user_id = request.user_id
-        async with self._database.write() as connection:
-            await once(connection, request.interaction_id)
-            await advisory_lock(connection, attempts_lock(user_id))
-            row = await _find(connection, day) if day <= today() else None
-            made = _read(row)
+        async with self._database.write() as transaction:
+            await once(transaction, request.interaction_id)
+            await advisory_lock(transaction, attempts_lock(user_id))
+            made = _read(await _find(transaction, day) if day <= today() else None)
             if made is None or not 0 <= choice < len(made.choices):
                 raise Refused(say(NONE))
-            open_, new = now() < closes_at(day), not await has_answered(connection, user_id, day)
+            open_, new = now() < closes_at(day), not await has_answered(transaction, user_id, day)
             if open_ and new:
-                answers, tally = schema.riddle_answers, schema.riddle_tallies
-                await connection.execute(
-                    insert(answers).values(user_id=user_id, date=day, choice=choice, found=choice == made.best)
-                )
+                own = {"user_id": user_id, "date": day, "choice": choice, "found": choice == made.best}
+                await transaction.run(_ANSWERING, **own)
                 key = {"date": day, "choice": choice}
-                await connection.execute(upsert(connection, tally, key, {}, {"answers": 0}))
-                this_choice = and_(tally.c.date == day, tally.c.choice == choice)
-                await connection.execute(update(tally).where(this_choice).values(answers=tally.c.answers + 1))
-            return await _riddle(connection, day, user_id), open_ and new
+                await transaction.run(upsert(transaction, schema.riddle_tallies, key, {}, {"answers": 0}))
+                await transaction.run(_COUNTED, day=day, chosen=choice)
+            return await _seen_by(transaction, day, user_id), open_ and new
 
     async def streak(self, user_id: int) -> RiddleStreak:
         """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down or
         the user away doesn't count.
         """
-        answers = schema.riddle_answers.c
-        async with self._database.glance() as connection:
-            rows = readable(
-                await connection.execute(
-                    select(answers.date, answers.found).where(answers.user_id == user_id).order_by(answers.date)
-                )
-            )
-            down = await outages.days_down(connection) | await aways.days_of(connection, user_id)
+        async with self._database.glance() as transaction:
+            answered = await transaction.all(_ANSWERED, Answered, user=user_id)
+            down = await outages.days_down(transaction) | await aways.days_of(transaction, user_id)
         run, last = 0, date.min
-        for row in rows:
-            run = run + 1 if outages.missed(last, row.date, down) == 0 else 1
-            last = row.date
-        alive = rows and now() < closes_at(outages.next_day(last, down))
-        return RiddleStreak(run if alive else 0, len(rows), sum(row.found for row in rows))
+        for answer in answered:
+            run = run + 1 if outages.missed(last, answer.date, down) == 0 else 1
+            last = answer.date
+        alive = answered and now() < closes_at(outages.next_day(last, down))
+        return RiddleStreak(run if alive else 0, len(answered), sum(answer.found for answer in answered))
 
     async def proof(self, day: date) -> Proof | None:
         """The proof of a day's riddle, its game played again once the day is closed; None without a riddle."""
         if day > today():
             return None
-        async with self._database.glance() as connection:
-            row = await _find(connection, day)
-        made = _read(row)
-        if made is None:
+        async with self._database.glance() as transaction:
+            stored = await _find(transaction, day)
+        made = _read(stored)
+        if stored is None or made is None:
             return None
         moves = len(decoded(list[Any], made.moves, MADE))
         if now() < closes_at(day):
-            return Proof(made.game, row.commitment, None, moves, None)
-        return Proof(made.game, row.commitment, row.seed, moves, await asyncio.to_thread(play_again, made, row.seed))
+            return Proof(made.game, stored.commitment, None, moves, None)
+        found = await asyncio.to_thread(play_again, made, stored.seed)
+        return Proof(made.game, stored.commitment, stored.seed, moves, found)
 
 
 async def _of_day(day: date, seed: str, ask: Ask) -> MadeRiddle:
@@ -307,33 +337,31 @@ async def _of_day(day: date, seed: str, ask: Ask) -> MadeRiddle:
     raise ValueError("no position is clear enough")
 
 
-async def _find(connection: Transaction, day: date) -> Any:
-    riddles = schema.riddles.c
-    of_day = select(riddles.date, riddles.seed, riddles.commitment, riddles.made).where(riddles.date == day)
-    return (await connection.execute(of_day)).one_or_none()
+async def _find(transaction: Transaction, day: date) -> StoredRiddle | None:
+    return await transaction.one(_OF_DAY, StoredRiddle, day=day)
 
 
-def _read(row: Any) -> MadeRiddle | None:
-    """A row's riddle; None if it isn't made yet. Raises Unreadable."""
-    if row is None or row.made is None:
+def _read(stored: StoredRiddle | None) -> MadeRiddle | None:
+    """A stored riddle; None if it isn't made yet. Raises Unreadable."""
+    if stored is None or stored.made is None:
         return None
-    made: MadeRiddle = decoded(MadeRiddle, row.made, MADE)
+    made: MadeRiddle = decoded(MadeRiddle, stored.made, MADE)
     if made.game not in GAMES or not made.choices:
         raise Unreadable(MADE)
     return made
 
 
-async def _riddle(connection: Transaction, day: date, user_id: int) -> Riddle:
-    row = await _find(connection, day) if day <= today() else None
-    made = _read(row)
-    if row is None or made is None:
+async def _seen_by(transaction: Transaction, day: date, user_id: int) -> Riddle:
+    stored = await _find(transaction, day) if day <= today() else None
+    made = _read(stored)
+    if stored is None or stored.made is None or made is None:
         raise Refused(say("There is no riddle of that day. `/daily` shows today's."))
-    position = await asyncio.to_thread(_position, row.made, row.seed)
+    position = await asyncio.to_thread(_position, stored.made, stored.seed)
     view, moves = position.game.view, position.offered
     closed = now() >= closes_at(day)
     solution = None
-    if closed or await has_answered(connection, user_id, day):
-        solution = await _solution(connection, day, user_id, made, view, moves)
+    if closed or await has_answered(transaction, user_id, day):
+        solution = await _solution(transaction, day, user_id, made, view, moves)
     return Riddle(
         day=day,
         game=made.game,
@@ -341,20 +369,18 @@ async def _riddle(connection: Transaction, day: date, user_id: int) -> Riddle:
         legal=position.game.moves,
         moves=moves,
         points=PLAYERS[made.game].points(view),
-        commitment=row.commitment,
-        seed=row.seed if closed else None,
+        commitment=stored.commitment,
+        seed=stored.seed if closed else None,
         solution=solution,
     )
 
 
 async def _solution(
-    connection: Transaction, day: date, user_id: int, made: MadeRiddle, view: AnyView, moves: Sequence[Data]
+    transaction: Transaction, day: date, user_id: int, made: MadeRiddle, view: AnyView, moves: Sequence[Data]
 ) -> Solution:
-    answers, tally = schema.riddle_answers.c, schema.riddle_tallies.c
-    own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
-    rows = await connection.execute(select(tally.choice, tally.answers).where(tally.date == day))
-    counts = {row.choice: row.answers for row in readable(rows)}
-    chosen = await connection.scalar(own)
+    tallies = await transaction.all(_TALLIES, Tally, day=day)
+    counts = {tally.choice: tally.answers for tally in tallies}
+    chosen = await transaction.one(_OWN, int, user=user_id, day=day)
     if chosen is not None and not 0 <= chosen < len(moves):
         raise Unreadable("riddle_answers.choice")
     return Solution(
@@ -370,10 +396,8 @@ async def _solution(
     )
 
 
-async def has_answered(connection: Transaction, user_id: int, day: date) -> bool:
+async def has_answered(transaction: Transaction, user_id: int, day: date) -> bool:
     """Whether this user has answered it, even if they had the answer deleted since."""
-    answers = schema.riddle_answers.c
-    own = select(answers.choice).where(answers.user_id == user_id, answers.date == day)
-    if await connection.scalar(own) is not None:
+    if await transaction.one(_OWN, int, user=user_id, day=day) is not None:
         return True
-    return await hash_kept(connection, user_id, key_of(day)) is not None
+    return await hash_kept(transaction, user_id, key_of(day)) is not None

@@ -14,6 +14,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import and_, bindparam, func, select, update
 
 from engine import GAMES, encode, rules
@@ -27,12 +28,12 @@ from ..play.model import LEAST_PEOPLE, Change, Refused, Table
 from ..store import schema
 from ..store.database import Database
 from ..store.errors import decoded
+from ..store.kinds import Count, Id
 from ..store.leases import advisory_lock
-from ..store.legacy import readable
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from . import attempts
-from .attempts import WEEK, WEEKLY, AttemptStatus, Deal, Key
+from .attempts import WEEK, WEEKLY, AttemptStatus, Deal, Key, StoredDeal, its
 from .calendar import monday, now, today, week_closes_at
 
 SEATS = tuple(GAMES[WEEKLY].seats)
@@ -64,6 +65,24 @@ class WeekBoard:
     pages: int = 1
 
 
+class WeekResult(Struct, array_like=True, frozen=True):
+    """What is read of a row of `week_groups`."""
+
+    table_id: Id
+    points: int
+    share: Count | None
+
+
+class Scored(Struct, array_like=True, frozen=True):
+    points: int
+    many: Count  # groups with so many points
+
+
+class Sitting(Struct, array_like=True, frozen=True):
+    user_id: Id
+    unranked: bool  # the table
+
+
 def matchpoints(scored: Mapping[int, int]) -> Mapping[int, Fraction]:
     """The share of the other groups that a group with so many points has beaten, those with equal points counted half.
 
@@ -87,36 +106,35 @@ class Weeks:
 
         This week's are made if they don't exist yet; a week that nobody asked for has none.
         """
-        async with self._database.look() as connection:
-            rows = await attempts.find_deals(connection, WEEK, WEEKLY, week)
-        if not rows and week == WEEK.current():
-            async with self._database.write() as connection:
-                rows = await attempts.make_deals(connection, WEEK, WEEKLY, week)
-        return tuple([attempts.deal_of(WEEK, row) for row in rows])
+        async with self._database.look() as transaction:
+            found = await attempts.find_deals(transaction, WEEK, WEEKLY, week)
+        if not found and week == WEEK.current():
+            async with self._database.write() as transaction:
+                found = await attempts.make_deals(transaction, WEEK, WEEKLY, week)
+        return tuple([attempts.deal_of(WEEK, stored) for stored in found])
 
     async def own(self, user_id: int, week: date) -> Mapping[int, AttemptStatus]:
         """What this user has made of each deal of a week, by number of players."""
-        async with self._database.look() as connection:
-            return {seats: await _status(connection, user_id, week, seats) for seats in SEATS}
+        async with self._database.look() as transaction:
+            return {seats: await _status(transaction, user_id, week, seats) for seats in SEATS}
 
     async def board(self, week: date, seats: int, *, guild_id: int | None, user_id: int, page: int = 0) -> WeekBoard:
         """The groups of so many players, of a server or of all (None). `page` counts from 0; too large is the last."""
         counted = and_(groups.c.week == week, groups.c.seats == seats, groups.c.share.is_not(None))
         counted = counted if guild_id is None else and_(counted, groups.c.guild_id == guild_id)
-        async with self._database.look() as connection:
-            if not await _is_counted(connection, week, seats):
+        async with self._database.look() as transaction:
+            if not await _is_counted(transaction, week, seats):
                 return WeekBoard(counted=False)
-            mine = (
-                await connection.execute(select(groups).where(counted, _is_own_group(user_id, week, seats)))
-            ).one_or_none()
-            ranking = Ranking(groups, counted, (groups.c.points,), groups.c.table_id)
-            ranked_page = await page_of(connection, ranking, mine, page, partial(count_of, connection))
+            own_group = _OWN_GROUP.where(counted)
+            mine = await transaction.one(own_group, WeekResult, user=user_id, **_key(week, seats).its)
+            ranking = Ranking(groups, counted, (groups.c.points,), groups.c.table_id, WeekResult)
+            ranked_page = await page_of(transaction, ranking, mine, page, partial(count_of, transaction))
             rows = [row for _, row in ranked_page.rows]
             at = {row.table_id: place for place, row in ranked_page.rows}
             shares = {row.table_id: row.share for row in rows}
-            if mine is not None:
+            if mine is not None and mine.share is not None:
                 shares[mine.table_id], at[mine.table_id] = mine.share, ranked_page.own
-            found = await groups_at(connection, at, guild_id)
+            found = await groups_at(transaction, at, guild_id)
         ranked = {table_id: WeekGroup(group, shares[table_id]) for table_id, group in found.items()}
         own = ranked.get(mine.table_id) if mine is not None else None
         listed = tuple([ranked[row.table_id] for row in rows if row.table_id in ranked])
@@ -136,32 +154,32 @@ class Weeks:
         return any(monotonic() - at < PATIENCE for at in self._noticed.values())
 
     async def _to_count(self) -> list[Key]:
-        async with self._database.glance() as connection:
-            return await attempts.to_count(connection, WEEK)
+        async with self._database.glance() as transaction:
+            return await attempts.to_count(transaction, WEEK)
 
     async def _count(self, key: Key) -> None:
-        of_week = and_(groups.c.week == key.date, groups.c.seats == key.seats)
-        async with self._database.write() as connection:
-            await advisory_lock(connection, STANDINGS)  # then everything that was finished in time is written
-            scored = select(groups.c.points, func.count().label("many")).where(of_week).group_by(groups.c.points)
-            worth = matchpoints({row.points: row.many for row in readable(await connection.execute(scored))})
+        of_week = {"of_week": key.date, "of_seats": key.seats}
+        async with self._database.write() as transaction:
+            await advisory_lock(transaction, STANDINGS)  # then everything that was finished in time is written
+            scored = await transaction.all(_SCORED, Scored, **of_week)
+        worth = matchpoints({score.points: score.many for score in scored})
         shares = {points: round(SHARE * share) for points, share in worth.items()}
-        while await self._count_some(key.date, of_week, shares):
+        while await self._count_some(key, shares):
             pass
-        async with self._database.write() as connection:
-            await connection.execute(update(deals).where(key.of(deals)).values(counted=True))
+        async with self._database.write() as transaction:
+            await attempts.mark_counted(transaction, key)
 
-    async def _count_some(self, week: date, of_week: Any, shares: Mapping[int, int]) -> bool:
+    async def _count_some(self, key: Key, shares: Mapping[int, int]) -> bool:
         """Give some groups their share, and their players what it is worth in the season. False if none was left."""
-        async with self._database.write() as connection:
-            await advisory_lock(connection, STANDINGS)
-            next_ones = select(groups.c.table_id, groups.c.points).where(of_week, schema.UNCOUNTED)
-            rows = readable(await connection.execute(next_ones.order_by(groups.c.table_id).limit(A_ROUND)))
-            if not rows:
+        values = {"of_week": key.date, "of_seats": key.seats, "most": A_ROUND}
+        async with self._database.write() as transaction:
+            await advisory_lock(transaction, STANDINGS)
+            uncounted = await transaction.all(_TO_COUNT, WeekResult, **values)
+            if not uncounted:
                 return False
-            given = update(groups).where(groups.c.table_id == bindparam("of_table")).values(share=bindparam("given"))
-            await connection.execute(given, [{"of_table": row.table_id, "given": shares[row.points]} for row in rows])
-            await seasons.count(connection, [row.table_id for row in rows], week)
+            given = [{"of_table": group.table_id, "share": shares[group.points]} for group in uncounted]
+            await transaction.many(_GIVEN, given)
+            await seasons.count(transaction, [group.table_id for group in uncounted], key.date)
             return True
 
 
@@ -178,14 +196,14 @@ async def deal(change: Change) -> None:
 
     Raises Refused.
     """
-    table, connection = change.loaded.table, change.connection
+    table, transaction = change.loaded.table, change.transaction
     assert table.week is not None
     if table.computers:
         raise Refused(say(PEOPLE_ONLY))
     week, seats = to_play(table) or table.week, len(table.players)
     if not table.ranked and now() < week_closes_at(week):
         raise Refused(say(NOT_YET))
-    made = {row.seats: row for row in await _made(connection, week)}
+    made = {stored.seats: stored for stored in await _made(transaction, week)}
     game = rules(WEEKLY, made[seats].rules)
     if game is None:
         raise Refused(
@@ -197,10 +215,10 @@ async def deal(change: Change) -> None:
     change.values |= {"week": week, "options": made[seats].options, "seed": made[seats].seed}
     if table.ranked:
         for player in sorted(table.players, key=lambda player: player.user_id):  # in order, else starts may deadlock
-            await sit_down(connection, dealt, seats, player.user_id, f"<@{player.user_id}>")
+            await sit_down(transaction, dealt, seats, player.user_id, f"<@{player.user_id}>")
 
 
-async def sit_down(connection: Transaction, table: Table, seats: int, user_id: int, who: str = "") -> None:
+async def sit_down(transaction: Transaction, table: Table, seats: int, user_id: int, who: str = "") -> None:
     """Note that this person sees the deal from now on. Raises Refused if they did before, at another table.
 
     `who` mentions them, unless it is they who read the refusal.
@@ -209,9 +227,9 @@ async def sit_down(connection: Transaction, table: Table, seats: int, user_id: i
     key = _key(table.week, seats)
     new = {"table_id": table.id, "at": now()}
     begun = {"user_id": user_id, **key.values}
-    written = (await connection.execute(upsert(connection, schema.attempts, begun, {}, new))).rowcount
+    written = await transaction.run(upsert(transaction, schema.attempts, begun, {}, new))
     # Looked for after the row is written: nobody can delete an attempt in between
-    stored = await attempts.look_up(connection, user_id, key)
+    stored = await attempts.look_up(transaction, user_id, key)
     if not written and stored.attempt is not None and stored.attempt.table_id == table.id:
         return  # they are back at the same table
     if not written or stored.was_deleted:
@@ -231,7 +249,7 @@ async def sit_down(connection: Transaction, table: Table, seats: int, user_id: i
         )
 
 
-async def choose(connection: Transaction, table: Table, week: date | None) -> dict[str, Any]:
+async def choose(transaction: Transaction, table: Table, week: date | None) -> dict[str, Any]:
     """The columns of a lobby that is to play a deal of the week, or one of its own (None).
 
     Raises Refused. A deal of a past week is practice, so hints are given.
@@ -245,7 +263,7 @@ async def choose(connection: Transaction, table: Table, week: date | None) -> di
     ranked = week == monday(today())
     if not ranked and (week != monday(week) or now() < week_closes_at(week)):
         raise Refused(say(NOT_YET))
-    if not await _made(connection, week):
+    if not await _made(transaction, week):
         raise Refused(say(NOBODYS))
     options = encode(GAMES[WEEKLY].options()).decode()
     return {"week": week, "ranked": ranked, "options": options, "hints": None if ranked else 0}
@@ -254,42 +272,52 @@ async def choose(connection: Transaction, table: Table, week: date | None) -> di
 # -- Rows
 
 
-async def _made(connection: Transaction, week: date) -> list[Any]:
+_of_week = and_(groups.c.week == bindparam("of_week"), groups.c.seats == bindparam("of_seats"))
+_SCORED = select(groups.c.points, func.count().label("many")).where(_of_week).group_by(groups.c.points)
+_COLUMNS = [groups.c[name] for name in WeekResult.__struct_fields__]
+_TO_COUNT = select(*_COLUMNS).where(_of_week, schema.UNCOUNTED).order_by(groups.c.table_id).limit(bindparam("most"))
+_GIVEN = update(groups).where(groups.c.table_id == bindparam("of_table"))
+_IS_COUNTED = select(deals.c.counted).where(its(deals))
+_whole = schema.players.c.user_id == bindparam("user"), schema.players.c.table_id == groups.c.table_id
+# The group of a user's attempt, if the game counts for them: see Table.counting
+_OWN_GROUP = select(*_COLUMNS).where(
+    groups.c.table_id.in_(
+        select(schema.attempts.c.table_id).where(schema.attempts.c.user_id == bindparam("user"), its(schema.attempts))
+    ),
+    select(schema.players.c.table_id).where(*_whole, schema.players.c.whole).exists(),
+)
+_SITTING = (
+    select(schema.players.c.user_id, schema.tables.c.unranked)
+    .join(schema.tables, schema.tables.c.id == schema.players.c.table_id)
+    .where(schema.tables.c.id == bindparam("of"), schema.players.c.whole)
+)
+
+
+async def _made(transaction: Transaction, week: date) -> list[StoredDeal]:
     """The deals of a week; this week's are made if they are missing."""
-    rows = await attempts.find_deals(connection, WEEK, WEEKLY, week)
-    return rows or await attempts.make_deals(connection, WEEK, WEEKLY, week)
+    found = await attempts.find_deals(transaction, WEEK, WEEKLY, week)
+    return found or await attempts.make_deals(transaction, WEEK, WEEKLY, week)
 
 
 def _key(week: date, seats: int) -> Key:
     return Key("week", WEEKLY, week, seats)
 
 
-async def _is_counted(connection: Transaction, week: date, seats: int) -> bool:
+async def _is_counted(transaction: Transaction, week: date, seats: int) -> bool:
     """Whether this deal is counted, or closed and never asked for: then there is nothing to count."""
-    row = await connection.scalar(select(deals.c.counted).where(_key(week, seats).of(deals)))
-    return now() >= week_closes_at(week) if row is None else bool(row)
+    counted = await transaction.one(_IS_COUNTED, bool, **_key(week, seats).its)
+    return now() >= week_closes_at(week) if counted is None else counted
 
 
-def _is_own_group(user_id: int, week: date, seats: int) -> Any:
-    """The group of this user's attempt, if the game counts for them: see Table.counting."""
-    players = schema.players.c
-    whole = select(players.table_id).where(players.user_id == user_id, players.table_id == groups.c.table_id)
-    whole = whole.where(players.whole)
-    begun = schema.attempts.c
-    attempt = select(begun.table_id).where(begun.user_id == user_id, _key(week, seats).of(schema.attempts))
-    return and_(groups.c.table_id.in_(attempt), whole.exists())
-
-
-async def _status(connection: Transaction, user_id: int, week: date, seats: int) -> AttemptStatus:
-    own = await attempts.status(connection, user_id, _key(week, seats))
+async def _status(transaction: Transaction, user_id: int, week: date, seats: int) -> AttemptStatus:
+    key = _key(week, seats)
+    own = await attempts.status(transaction, user_id, key)
     if own.table_id is None:
         return own
     if own.state == "playing":
-        tables, players = schema.tables.c, schema.players.c
-        at_table = select(players.user_id, tables.unranked).join(schema.tables, tables.id == players.table_id)
-        rows = (await connection.execute(at_table.where(tables.id == own.table_id, players.whole))).all()
-        sitting = [row.user_id for row in rows if not row.unranked]
+        there = await transaction.all(_SITTING, Sitting, of=own.table_id)
+        sitting = [player.user_id for player in there if not player.unranked]
         return replace(own, counts=user_id in sitting and len(sitting) >= LEAST_PEOPLE)
-    group = (await connection.execute(select(groups).where(_is_own_group(user_id, week, seats)))).one_or_none()
-    counted = group is not None and await _is_counted(connection, week, seats)
+    group = await transaction.one(_OWN_GROUP, WeekResult, user=user_id, **key.its)
+    counted = group is not None and await _is_counted(transaction, week, seats)
     return replace(own, counts=group is not None, share=group.share if group and counted else None)

@@ -7,14 +7,15 @@ analysis takes its luck from the deal, so it always gives the same result.
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, func, select, update
+from msgspec import Struct
+from sqlalchemy import bindparam, func, select, update
 
 from engine import AnyView, Data, IllegalMove, Outcome, Seat, decode, encode, heard
 from languages import later, say
@@ -29,8 +30,8 @@ from ..play.tables import Tables
 from ..store import schema
 from ..store.database import Database
 from ..store.errors import Unreadable
+from ..store.kinds import Count
 from ..store.leases import free
-from ..store.prepared import prepared
 from ..store.upserts import upsert
 from ..workers.jobs import Jobs
 from .replays import NEVER_OVER, NOT_OVER
@@ -94,6 +95,39 @@ class Average:
     skill: int
 
 
+class Stored(Struct, array_like=True, frozen=True):
+    """What is written of an analysis so far."""
+
+    judged: str
+    done: bool
+    choices: Count | None
+
+
+class Sums(Struct, array_like=True, frozen=True):
+    """Of all analyses of a deal: how many there are, and their averages."""
+
+    games: Count
+    luck: float | None
+    skill: float | None
+
+
+_row = schema.analyses.c
+_this = _row.table_id == bindparam("of")
+_STORED = select(_row.judged, _row.done, _row.choices).where(_this)
+_JUDGED = select(_row.judged).where(_this)
+_WRITTEN = update(schema.analyses).where(_this)
+_OF_THE_DEAL = select(func.count(), func.avg(_row.luck), func.avg(_row.skill)).where(
+    _row.game == bindparam("its_game"), _row.date == bindparam("day")
+)
+_DUE = (  # the game that has waited the longest, if there is one
+    select(_row.table_id)
+    .where(schema.TO_JUDGE, free(_row.owner, bindparam("process")))
+    .where(_row.table_id.not_in(bindparam("given_up", expanding=True)))
+    .order_by(_row.asked_at, _row.table_id)
+    .limit(1)
+)
+
+
 class Analyses:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -109,10 +143,8 @@ class Analyses:
         """
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
-        analyses = schema.analyses.c
-        async with self._database.glance() as connection:
-            stored = select(analyses.judged, analyses.done, analyses.choices).where(analyses.table_id == table_id)
-            row = (await connection.execute(stored)).one_or_none()
+        async with self._database.glance() as transaction:
+            row = await transaction.one(_STORED, Stored, of=table_id)
         if row is None:
             return None
         judged = _read(row.judged)
@@ -133,8 +165,8 @@ class Analyses:
         if stored is not None:
             return stored
         due = {"asked_at": now(), "judged": "[]", "done": False}
-        async with self._database.write() as connection:
-            await connection.execute(upsert(connection, schema.analyses, {"table_id": table_id}, due, {}))
+        async with self._database.write() as transaction:
+            await transaction.run(upsert(transaction, schema.analyses, {"table_id": table_id}, due, {}))
         return Progress(0, 0)
 
     async def changed(self, table_id: int, known: Progress) -> Analysis | Progress:
@@ -147,12 +179,11 @@ class Analyses:
 
     async def average(self, game_key: str, day: date) -> Average | None:
         """The average of all who played this deal ranked and have looked back at it; None if nobody has."""
-        analyses = schema.analyses.c
-        theirs = select(func.count(), func.avg(analyses.luck), func.avg(analyses.skill))
-        of_the_deal = analyses.game == game_key, analyses.date == day
-        async with self._database.look() as connection:
-            games, luck, skill = (await connection.execute(theirs.where(*of_the_deal))).one()
-        return Average(games, round(luck), round(skill)) if games else None
+        async with self._database.look() as transaction:
+            sums = await transaction.one(_OF_THE_DEAL, Sums, its_game=game_key, day=day)
+        if sums is None or sums.luck is None or sums.skill is None:
+            return None
+        return Average(sums.games, round(sums.luck), round(sums.skill))
 
     async def go_on(self, ask: Ask) -> None:
         """Judge what is due, one game after the other. `ask` brings a question to the game's player."""
@@ -166,19 +197,16 @@ class Analyses:
                 await self._jobs.run(table_id, this_game, work=work, failed=failed, hand_on=True)
 
     async def _next(self) -> int | None:
-        due = _due(self._database.leases.owner, [*self._jobs.given_up])
-        async with self._database.glance() as connection:
-            table_id: int | None = await connection.scalar(*due)
-        return table_id
+        given_up = [*self._jobs.given_up]
+        async with self._database.glance() as transaction:
+            return await transaction.one(_DUE, int, process=self._database.leases.owner, given_up=given_up)
 
     async def _judge(self, table_id: int, ask: Ask) -> None:
         loaded = await self._tables.load_settled(table_id)
         _require_over(loaded)
         choices = await asyncio.to_thread(lambda: [*_choices_in(loaded)])
-        analyses = schema.analyses.c
-        this_game = analyses.table_id == table_id
-        async with self._database.glance() as connection:
-            written = await connection.scalar(select(analyses.judged).where(this_game))
+        async with self._database.glance() as transaction:
+            written = await transaction.one(_JUDGED, str, of=table_id)
         if written is None:  # the game has been deleted
             return
         judged = _read(written) or []
@@ -191,8 +219,8 @@ class Analyses:
                     values |= {"luck": sum(analysis.accounts[0].luck), "skill": sum(analysis.accounts[0].skill)}
                     if loaded.table.ranked and loaded.table.day:
                         values |= {"game": loaded.table.game, "date": loaded.table.day}
-            async with self._database.write() as connection:
-                await connection.execute(update(schema.analyses).where(this_game).values(values))
+            async with self._database.write() as transaction:
+                await transaction.run(_WRITTEN, of=table_id, **values)
             if done:
                 return
             share = allowed(judged, len(choices))
@@ -209,14 +237,6 @@ def _read(judged: str) -> list[Judged] | None:
         return None
     except msgspec.DecodeError as error:
         raise Unreadable("analyses.judged") from error
-
-
-@prepared
-def _due(process: str, given_up: Collection[int]) -> Select[Any]:
-    """The game that has waited the longest, if there is one."""
-    row = schema.analyses.c
-    waiting = select(row.table_id).where(schema.TO_JUDGE, free(row.owner, process), row.table_id.not_in(given_up))
-    return waiting.order_by(row.asked_at, row.table_id).limit(1)
 
 
 @dataclass(frozen=True)

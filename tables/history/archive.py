@@ -15,9 +15,10 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, delete, insert, select
+from msgspec import Struct
+from sqlalchemy import Select, bindparam, delete, insert, select
 
-from engine import decode, encode
+from engine import Seat, decode, encode
 
 from ..daily.calendar import now
 from ..play.log import Entry, Kind, undos, without_undone
@@ -26,8 +27,9 @@ from ..play.rows import load, lock, set_values
 from ..store import schema
 from ..store.database import Database
 from ..store.errors import Refused, Unreadable
-from ..store.prepared import prepared
+from ..store.kinds import Count, Id, When
 from ..store.transaction import Transaction
+from ..store.types import Time
 from .proofs import play_again
 
 log = logging.getLogger(__name__)
@@ -48,13 +50,15 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
     moves: list[msgspec.Raw]
 
 
-@prepared
-def _due(at: int, most: int) -> Select[Any]:
-    """Games that were over at `at`, and shown. Those that can still be taken up again aren't among them."""
-    row = schema.tables.c
-    kept = row.idle & (row.changed_at > at - REOPENED_WITHIN)
-    over = select(row.id).where(schema.TO_PACK, row.changed_at <= at, row.shown >= row.version, ~kept)
-    return over.order_by(row.changed_at).limit(most)
+def _due() -> Select[Any]:
+    """Games that were over before a time, and shown. Those that can still be taken up again aren't among them."""
+    row, before = schema.tables.c, bindparam("before", type_=Time())
+    kept = row.idle & (row.changed_at > before - REOPENED_WITHIN)
+    over = select(row.id).where(schema.TO_PACK, row.changed_at <= before, row.shown >= row.version, ~kept)
+    return over.order_by(row.changed_at).limit(bindparam("most"))
+
+
+_DUE = _due()
 
 
 class Archive:
@@ -67,8 +71,8 @@ class Archive:
 
         A game of another end than was told is left as it is, and the log of the bot says so.
         """
-        async with self._database.glance() as connection:
-            ids = (await connection.scalars(*_due(now() - PACKED_AFTER, most + len(self._left)))).all()
+        async with self._database.glance() as transaction:
+            ids = await transaction.all(_DUE, int, before=now() - PACKED_AFTER, most=most + len(self._left))
         table_ids, packed = [table_id for table_id in ids if table_id not in self._left][:most], 0
         for table_id in table_ids:
             try:
@@ -79,45 +83,57 @@ class Archive:
 
     async def _pack(self, table_id: int) -> bool:
         """Returns whether the game was packed, or will be another time."""
-        async with self._database.read() as connection:
-            loaded, rows = await load(connection, table_id), await _rows(connection, table_id)
+        async with self._database.read() as transaction:
+            loaded, rows = await load(transaction, table_id), await _rows(transaction, table_id)
         if loaded.table.phase == "over" and await asyncio.to_thread(play_again, loaded) == "other":
             log.warning("Table %s doesn't play out as it was told: see docs/hosting.md, Updating", table_id)
             self._left.add(table_id)
             return False
         packed = await asyncio.to_thread(_packed, loaded, rows)
         numbers = _numbered(rows)
-        of_table = schema.log.c.table_id == table_id
-        async with self._database.write() as connection:
-            await lock(connection, table_id)
-            users = await connection.scalars(
-                select(schema.log.c.user_id).where(of_table).order_by(schema.log.c.version)
-            )
-            if users.all() != [row.user_id for row in rows]:
+        async with self._database.write() as transaction:
+            await lock(transaction, table_id)
+            if [row.user_id for row in await _rows(transaction, table_id)] != [row.user_id for row in rows]:
                 return (
                     True  # a user was forgotten in the meantime: pack it another time; or another process has packed it
                 )
-            await connection.execute(insert(schema.archive).values(table_id=table_id, log=packed))
-            if numbers:
-                values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in numbers.items()]
-                await connection.execute(insert(schema.archived_players), values)
-            await connection.execute(delete(schema.log).where(of_table))
-            await set_values(connection, table_id, snapshot=None)
+            await transaction.run(insert(schema.archive), table_id=table_id, log=packed)
+            values = [{"table_id": table_id, "number": number, "user_id": user} for user, number in numbers.items()]
+            await transaction.many(insert(schema.archived_players), values)
+            await transaction.run(_PACKED, of=table_id)
+            await set_values(transaction, table_id, snapshot=None)
         return True
 
 
-async def _rows(connection: Transaction, table_id: int) -> Sequence[Any]:
-    of_table = select(schema.log).where(schema.log.c.table_id == table_id).order_by(schema.log.c.version)
-    return (await connection.execute(of_table)).all()
+class Logged(Struct, array_like=True, frozen=True):
+    """What is packed of a row of the log."""
+
+    version: Count
+    turn: Count
+    at: When
+    seat: Seat
+    kind: Kind
+    move: str
+    user_id: Id | None
 
 
-def _numbered(rows: Sequence[Any]) -> Mapping[int, int]:
+_log = schema.log.c
+_of_table = _log.table_id == bindparam("of")
+_LOG = select(*[_log[name] for name in Logged.__struct_fields__]).where(_of_table).order_by(_log.version)
+_PACKED = delete(schema.log).where(_of_table)
+
+
+async def _rows(transaction: Transaction, table_id: int) -> Sequence[Logged]:
+    return await transaction.whole(_LOG, Logged, of=table_id)
+
+
+def _numbered(rows: Sequence[Logged]) -> Mapping[int, int]:
     """Numbers from 1, by user id."""
     users = dict.fromkeys(row.user_id for row in rows if row.user_id is not None)
     return {user_id: number for number, user_id in enumerate(users, 1)}
 
 
-def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
+def _packed(loaded: GameRecord, rows: Sequence[Logged]) -> bytes:
     """The log as it is stored when packed. Raises Unreadable."""
     numbers = _numbered(rows)
     columns = Log(
@@ -126,7 +142,7 @@ def _packed(loaded: GameRecord, rows: Sequence[Any]) -> bytes:
         times=_steps([row.at for row in rows]),
         seats=[row.seat for row in rows],
         kinds=[row.kind for row in rows],
-        made_by=[numbers.get(row.user_id, 0) for row in rows],
+        made_by=[0 if row.user_id is None else numbers.get(row.user_id, 0) for row in rows],
         moves=[msgspec.Raw(row.move.encode()) for row in rows],
     )
     packed = zlib.compress(encode(columns), 9)

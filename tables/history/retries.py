@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import select, update
+from msgspec import Struct
+from sqlalchemy import bindparam, select, update
 
 from engine import AnyPlaythrough, AnyView, Data, IllegalMove, Outcome, Seat, decode, encode
 from languages import later, say
@@ -30,6 +31,7 @@ from ..play.rows import once
 from ..play.tables import Tables
 from ..store import schema
 from ..store.errors import Unreadable
+from ..store.kinds import Count, Id
 from ..store.upserts import upsert
 from . import replays
 
@@ -82,6 +84,22 @@ class RetryState:
     real: Ended | None  # the game itself; None: it was given up
 
 
+class Stored(Struct, array_like=True, frozen=True):
+    """A retry's row."""
+
+    table_id: Id
+    step: Count
+    seat: Seat
+    version: Count
+    moves: str
+
+
+_rows = schema.retries.c
+_theirs = _rows.user_id == bindparam("user")
+_THEIRS = select(*[_rows[name] for name in Stored.__struct_fields__]).where(_theirs)
+_UNCHANGED = update(schema.retries).where(_theirs, _rows.version == bindparam("was"))
+
+
 class Retries:
     def __init__(self, tables: Tables) -> None:
         self._tables, self._database = tables, tables.database
@@ -98,20 +116,18 @@ class Retries:
         player = record.table.player(request.user_id)
         seat = game.to_act if player is None or player.seat is None else player.seat
         assert seat is not None, "somebody is to move"
-        async with self._database.write() as connection:
-            await once(connection, request.interaction_id)
+        async with self._database.write() as transaction:
+            await once(transaction, request.interaction_id)
             fresh = {"table_id": table_id, "step": step, "seat": seat, "moves": "[]"}
             raised = {**fresh, "version": schema.retries.c.version + 1}
             key = {"user_id": request.user_id}
-            await connection.execute(upsert(connection, schema.retries, key, raised, {"version": 1}))
+            await transaction.run(upsert(transaction, schema.retries, key, raised, {"version": 1}))
         return await self.of(request.user_id)
 
     async def of(self, user_id: int) -> Retry:
         """The game that this user plays on. Raises Refused if there is none."""
-        retries, tables = schema.retries, schema.tables.c
-        theirs = select(retries, tables.game).join(schema.tables).where(retries.c.user_id == user_id)
-        async with self._database.glance() as connection:
-            row = (await connection.execute(theirs)).one_or_none()
+        async with self._database.glance() as transaction:
+            row = await transaction.one(_THEIRS, Stored, user=user_id)
         if row is None:
             raise Refused(say(NONE))
         record = await self._over(row.table_id, user_id)
@@ -193,13 +209,12 @@ class Retries:
 
     async def _save(self, retry: Retry, more: Sequence[Data], interaction_id: int | None = None) -> Retry:
         """Store `more` moves. Raises Stale if it has moved on since."""
-        retries, moves = schema.retries, (*retry.moves, *more)
-        unchanged = retries.c.user_id == retry.user_id, retries.c.version == retry.version
-        async with self._database.write() as connection:
+        moves = (*retry.moves, *more)
+        async with self._database.write() as transaction:
             if interaction_id is not None:
-                await once(connection, interaction_id)
+                await once(transaction, interaction_id)
             values = {"moves": encode(moves).decode(), "version": retry.version + 1}
-            if not (await connection.execute(update(retries).where(*unchanged).values(values))).rowcount:
+            if not await transaction.run(_UNCHANGED, user=retry.user_id, was=retry.version, **values):
                 raise Stale(say(MOVED_ON))
         return replace(retry, moves=moves, version=retry.version + 1)
 

@@ -2,19 +2,18 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Select, select
+from msgspec import Struct
+from sqlalchemy import bindparam, select
 
 from engine import Data
 
 from ..play.model import Change, Table
-from ..play.rows import LOOKING, THESE
+from ..play.table_rows import LOOKING, THESE
 from ..store import schema
 from ..store.cache import Cache
 from ..store.database import Beside, Database
-from ..store.legacy import readable
-from ..store.prepared import prepared
+from ..store.kinds import Id
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 
@@ -30,15 +29,24 @@ class FirstGame:
 NOTHING = FirstGame(None, frozenset())
 
 
+class Learned(Struct, array_like=True, frozen=True):
+    user_id: Id
+    game: str
+    first_table: Id | None
+    made: str
+
+
+LEARNED = select(*[schema.learners.c[name] for name in Learned.__struct_fields__])
+
+
 class FirstMoves:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: Cache[FirstGame] = database.memory()
         learner = schema.learners.c
         played = select(schema.tables.c.game).where(schema.tables.c.id.in_(THESE))
-        rows = select(learner.user_id, learner.game, learner.first_table, learner.made)
         database.beside.append(
-            Beside(self._known, rows.where(learner.user_id.in_(LOOKING), learner.game.in_(played)), _beside)
+            Beside(self._known, Learned, LEARNED.where(learner.user_id.in_(LOOKING), learner.game.in_(played)), _beside)
         )
 
     async def of(self, user_id: int, game: str) -> FirstGame:
@@ -49,14 +57,14 @@ class FirstMoves:
 
         Returns what to `remember` once it is committed; None if nothing was noted.
         """
-        connection, table = change.connection, change.loaded.table
-        known = self._known.get((user_id, table.game)) or await _made(connection, user_id, table.game)
+        transaction, table = change.transaction, change.loaded.table
+        known = self._known.get((user_id, table.game)) or await _made(transaction, user_id, table.game)
         kinds = known.kinds | {str(move.__struct_config__.tag) for move in moves}
         if known.table_id not in (None, table.id) or kinds == known.kinds:
             return None
         key = {"user_id": user_id, "game": table.game}
         values = {"first_table": table.id, "made": " ".join(sorted(kinds))}
-        change.also.append(upsert(connection, schema.learners, key, values, {"version": 0}))
+        change.also.append(upsert(transaction, schema.learners, key, values, {"version": 0}))
         return FirstGame(table.id, kinds)
 
     def remember(self, user_id: int, game: str, made: FirstGame) -> None:
@@ -64,26 +72,25 @@ class FirstMoves:
         self._known.keep((user_id, game), made)
 
     async def _read(self, user_id: int, game: str) -> FirstGame:
-        async with self._database.glance() as connection:
-            return await _made(connection, user_id, game)
+        async with self._database.glance() as transaction:
+            return await _made(transaction, user_id, game)
 
 
-@prepared
-def _of(user: int, game: str) -> Select[Any]:
-    learners = schema.learners.c
-    return select(learners.first_table, learners.made).where(learners.user_id == user, learners.game == game)
+_OF = LEARNED.where(schema.learners.c.user_id == bindparam("user"), schema.learners.c.game == bindparam("its_game"))
 
 
-async def _made(connection: Transaction, user_id: int, game: str) -> FirstGame:
-    for row in readable(await connection.execute(*_of(user_id, game))):  # one at most; a move needn't fail for it
+async def _made(transaction: Transaction, user_id: int, game: str) -> FirstGame:
+    for row in await transaction.all(_OF, Learned, user=user_id, its_game=game):  # one at most; a move needn't fail
         return _read(row)
     return NOTHING
 
 
-def _beside(rows: Sequence[Any], tables: Collection[Table], users: Collection[int]) -> dict[tuple[int, str], FirstGame]:
+def _beside(
+    rows: Sequence[Learned], tables: Collection[Table], users: Collection[int]
+) -> dict[tuple[int, str], FirstGame]:
     values = {(user_id, table.game): NOTHING for user_id in users for table in tables}
-    return values | {(row.user_id, row.game): _read(row) for row in readable(rows)}
+    return values | {(row.user_id, row.game): _read(row) for row in rows}
 
 
-def _read(row: Any) -> FirstGame:
+def _read(row: Learned) -> FirstGame:
     return FirstGame(row.first_table, frozenset(row.made.split()))

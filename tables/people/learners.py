@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, select, update
+from msgspec import Struct
+from sqlalchemy import Select, bindparam, select, update
 
 from engine import GAMES, AnyPlaythrough, Chance, Data, Playthrough, Seat, decode, encode
 from languages import later, say
@@ -20,7 +21,7 @@ from ..play.private import Followed
 from ..play.rows import once
 from ..store import schema
 from ..store.database import Database
-from ..store.legacy import readable
+from ..store.kinds import Count, Id
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 
@@ -129,15 +130,13 @@ class Lessons:
         self._database = database
 
     async def of(self, user_id: int, game: str) -> Learner | None:
-        async with self._database.glance() as connection:
-            return await _read(connection, _theirs(user_id, game))
+        async with self._database.glance() as transaction:
+            return await _read(transaction, _OF_GAME, user=user_id, its_game=game)
 
     async def of_all(self, user_id: int) -> dict[str, Learner]:
-        """How far this user has come, by game, without what can't be read."""
-        async with self._database.glance() as connection:
-            rows = readable(
-                await connection.execute(select(schema.learners).where(schema.learners.c.user_id == user_id))
-            )
+        """How far this user has come, by game."""
+        async with self._database.glance() as transaction:
+            rows = await transaction.all(_OF_USER, Learning, user=user_id)
             return {row.game: _progress(row) for row in rows if row.game in GAMES}
 
     async def learned(self, user_id: int) -> tuple[str, ...]:
@@ -148,19 +147,19 @@ class Lessons:
     async def begin(self, user_id: int, game: str, interaction_id: int) -> Learner:
         """Begin a lesson at its first step, whatever was begun before."""
         learners = schema.learners
-        async with self._database.write() as connection:
-            await once(connection, interaction_id)
+        async with self._database.write() as transaction:
+            await once(transaction, interaction_id)
             fresh = {"step": 0, "moves": "[]"}
             key, raised = {"user_id": user_id, "game": game}, {"version": learners.c.version + 1}
-            await connection.execute(upsert(connection, schema.learners, key, {**fresh, **raised}, {"version": 1}))
-            progress = await _read(connection, _theirs(user_id, game))
+            await transaction.run(upsert(transaction, schema.learners, key, {**fresh, **raised}, {"version": 1}))
+            progress = await _read(transaction, _OF_GAME, user=user_id, its_game=game)
             assert progress
             return progress
 
     async def get(self, progress_id: int, user_id: int) -> Learner:
         """A learner by the id of their row. Raises Refused if it is another user's."""
-        async with self._database.glance() as connection:
-            progress = await _read(connection, (schema.learners.c.id == progress_id,))
+        async with self._database.glance() as transaction:
+            progress = await _read(transaction, _LEARNER, of=progress_id)
         if progress is None or progress.user_id != user_id:
             raise Refused(say(SOMEBODY_ELSES))
         return progress
@@ -169,30 +168,41 @@ class Lessons:
         self, at: Learner, step: int, moves: Sequence[Data], interaction_id: int, *, learned: bool = False
     ) -> Learner:
         """Go on from `at` to this step with these moves. Raises Stale if the lesson has moved on since."""
-        learners = schema.learners
-        async with self._database.write() as connection:
-            await once(connection, interaction_id)
+        async with self._database.write() as transaction:
+            await once(transaction, interaction_id)
             learned = at.learned or learned
-            changed = await connection.execute(
-                update(learners)
-                .where(learners.c.id == at.id, learners.c.version == at.version)
-                .values(step=step, moves=encode(moves).decode(), learned=learned, version=at.version + 1)
-            )
-            if not changed.rowcount:
+            values = {"step": step, "moves": encode(moves).decode(), "learned": learned, "version": at.version + 1}
+            if not await transaction.run(_UNCHANGED, of=at.id, was=at.version, **values):
                 raise Stale(say(MOVED_ON))
         return replace(at, step=step, moves=tuple(moves), learned=learned, version=at.version + 1)
 
 
-def _theirs(user_id: int, game: str) -> tuple[Any, ...]:
-    return schema.learners.c.user_id == user_id, schema.learners.c.game == game
+class Learning(Struct, array_like=True, frozen=True):
+    """A learner's row."""
+
+    id: Id
+    user_id: Id
+    game: str
+    version: Count
+    step: Count | None
+    moves: str
+    learned: bool
 
 
-async def _read(connection: Transaction, where: tuple[Any, ...]) -> Learner | None:
-    row = (await connection.execute(select(schema.learners).where(*where))).one_or_none()
+_columns = schema.learners.c
+_LEARNERS = select(*[_columns[name] for name in Learning.__struct_fields__])
+_LEARNER = _LEARNERS.where(_columns.id == bindparam("of"))
+_OF_USER = _LEARNERS.where(_columns.user_id == bindparam("user"))
+_OF_GAME = _OF_USER.where(_columns.game == bindparam("its_game"))
+_UNCHANGED = update(schema.learners).where(_columns.id == bindparam("of"), _columns.version == bindparam("was"))
+
+
+async def _read(transaction: Transaction, statement: Select[Any], **values: Any) -> Learner | None:
+    row = await transaction.one(statement, Learning, **values)
     return None if row is None or row.game not in GAMES else _progress(row)
 
 
-def _progress(row: Row[Any]) -> Learner:
+def _progress(row: Learning) -> Learner:
     step: int | None = row.step
     try:
         moves: tuple[Data, ...] = decode(_tuple_of(GAMES[row.game].move), row.moves.encode())

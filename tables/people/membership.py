@@ -17,11 +17,11 @@ KNOWN_FOR = 2 * 24 * 3600  # seconds for which nobody asks again whether somebod
 
 def in_doubt() -> ColumnElement[bool]:
     """The members of servers of whom nobody has known for a while whether they are still there."""
-    seen = schema.guild_members.c
+    seen = schema.members.c
     return and_(~seen.gone, or_(seen.known_at.is_(None), ~seen.known_at.between(now() - KNOWN_FOR, now())))
 
 
-def unlisted_in(guild_id: int) -> Select[Any]:
+def unlisted_in(guild_id: Any) -> Select[Any]:
     """The users whose names a server's moderators have left off its boards and posts."""
     row = schema.restrictions.c
     return select(row.user_id).where(row.guild_id == guild_id, row.unlisted, row.user_id.is_not(None))

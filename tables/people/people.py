@@ -6,21 +6,21 @@ from collections.abc import Awaitable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from sqlalchemy import Select, func, or_, select, update
+from msgspec import Meta, Struct
+from sqlalchemy import bindparam, func, or_, select, update
 
 from ..boards.standings import list_anew
 from ..daily.announcements import hour_and_second, whose_time_has_come
 from ..daily.calendar import now, this_hour, today
-from ..play.rows import LOOKING
+from ..play.table_rows import LOOKING
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.database import Beside, Database
 from ..store.errors import Busy, DatabaseError
+from ..store.kinds import Id, When
 from ..store.leases import advisory_lock
-from ..store.legacy import readable
-from ..store.prepared import prepared
 from ..store.statements import replacing
 from ..store.transaction import Transaction
 from ..store.upserts import upsert, upserts
@@ -36,19 +36,21 @@ Form = Literal["pictures", "words-first", "words-only"]
 PEOPLE = "people"  # the advisory lock for writing down people who were met, and for deleting them
 PREFERRED = ("user_id", "direct", "form", "whys", "moving", "language", "locale")
 AWAY_UNTIL = select(func.max(schema.aways.c.until)).where(schema.aways.c.user_id == schema.people.c.user_id)
+_person = schema.people.c
 CHOSEN = select(
-    *[schema.people.c[name] for name in PREFERRED],
+    *[_person[name] for name in PREFERRED],
     AWAY_UNTIL.correlate(schema.people).scalar_subquery().label("away_until"),
 )
 AT_ONCE = 10  # people written in one transaction
 
 
-@dataclass(frozen=True)
-class Person:
-    user_id: int
+class Person(Struct, array_like=True, frozen=True):
+    user_id: Id
     name: str  # as last seen; hostile: escape it wherever markup counts
     hidden: bool  # from the boards of all servers together
-    remind_hour: int | None  # of the day, UTC, at which they asked to be reminded of their streak
+    remind_hour: (
+        Annotated[int, Meta(ge=0, le=23)] | None
+    )  # of the day, UTC, at which they asked to be reminded of their streak
     reminded_on: date | None
 
 
@@ -76,6 +78,19 @@ class Preferences:
         return self.language or self.locale
 
 
+class Chosen(Struct, array_like=True, frozen=True):
+    """PREFERRED, and until when they are away. Null: not chosen."""
+
+    user_id: Id
+    direct: Direct | None
+    form: Form | None
+    whys: bool | None
+    moving: bool | None
+    language: str | None
+    locale: str | None
+    away_until: When | None
+
+
 class People:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -85,7 +100,9 @@ class People:
         self._writing: asyncio.Task[None] | None = None
         self._preferences: Cache[Preferences] = database.memory(most=USERS_KNOWN)  # by user id
         asked = CHOSEN.where(schema.people.c.user_id.in_(LOOKING))
-        database.beside.append(Beside(self._preferences, asked, lambda rows, _, users: _preferences(rows, users)))
+        database.beside.append(
+            Beside(self._preferences, Chosen, asked, lambda rows, _, users: _preferences(rows, users))
+        )
         database.on_forget.append(lambda: self._met.clear())
 
     def met(
@@ -118,11 +135,11 @@ class People:
         """Write AT_ONCE at a time, so that moves needn't wait long."""
         while self._unwritten:
             try:
-                async with self._database.write() as connection:
-                    await advisory_lock(connection, PEOPLE)
+                async with self._database.write() as transaction:
+                    await advisory_lock(transaction, PEOPLE)
                     batch = dict(islice(self._unwritten.items(), AT_ONCE))
                     if batch:  # who asked for it meanwhile is forgotten
-                        await _put_met(connection, batch)
+                        await _put_met(transaction, batch)
             except (DatabaseError, Busy) as error:  # they are tried again when the next person is met
                 log.warning("%d people can't be stored yet: %s", len(self._unwritten), error)
                 return
@@ -132,25 +149,20 @@ class People:
                     self._preferences.drop(user_id)
 
     async def get(self, user_id: int) -> Person | None:
-        async with self._database.glance() as connection:
-            person = schema.people.c
-            known = select(*[person[name] for name in Person.__dataclass_fields__]).where(person.user_id == user_id)
-            row = (await connection.execute(known)).one_or_none()
-            if row is None:
-                return None
-            return Person(*row)
+        async with self._database.glance() as transaction:
+            return await transaction.one(_PERSON, Person, user=user_id)
 
     async def set_hidden(self, user_id: int, hidden: bool) -> None:
         """Set whether the board of all servers together leaves this user out. A server's own board shows everybody."""
-        async with self._database.write() as connection:
-            await put_person(connection, user_id, hidden=hidden)
-            await list_anew(connection, user_id, hidden)
+        async with self._database.write() as transaction:
+            await put_person(transaction, user_id, hidden=hidden)
+            await list_anew(transaction, user_id, hidden)
 
     async def set_reminder(self, user_id: int, hour: int | None) -> None:
         """Remind from the next time that it is this hour, UTC; None: never."""
         past = {"reminded_on": today()} if hour is not None and hour <= this_hour() else {}
-        async with self._database.write() as connection:
-            await put_person(connection, user_id, remind_hour=hour, **past)
+        async with self._database.write() as transaction:
+            await put_person(transaction, user_id, remind_hour=hour, **past)
 
     async def preferences(self, user_id: int) -> Preferences:
         return (await self.preferences_of([user_id]))[user_id]
@@ -159,8 +171,8 @@ class People:
         return await self._preferences.get_or_read_all(user_ids, self._read_preferences)
 
     async def _read_preferences(self, user_ids: Collection[int]) -> Mapping[int, Preferences]:
-        async with self._database.glance() as connection:
-            return _preferences(await connection.execute(*_chosen(user_ids)), user_ids)
+        async with self._database.glance() as transaction:
+            return _preferences(await transaction.all(_CHOSEN, Chosen, users=[*user_ids]), user_ids)
 
     async def prefer(
         self,
@@ -175,10 +187,10 @@ class People:
         """Change these preferences; None leaves one as it is. `language` "": that of their Discord."""
         given = {"direct": direct, "form": form, "whys": whys, "moving": moving}
         try:
-            async with self._database.write() as connection:
+            async with self._database.write() as transaction:
                 changed = {name: value for name, value in given.items() if value is not None}
                 chosen = {} if language is None else {"language": language or None}
-                await put_person(connection, user_id, **changed, **chosen)
+                await put_person(transaction, user_id, **changed, **chosen)
         finally:
             self._preferences.drop(user_id)
 
@@ -188,40 +200,35 @@ class People:
         Each is returned once a day, whether or not a reminder is sent.
         """
         day = datetime.fromtimestamp(at, UTC).date()
-        next_ones, values = _to_remind(*hour_and_second(at), day, after, most)
-        async with self._database.glance() as connection:
-            if not readable(await connection.execute(next_ones, values)):
+        hour, second = hour_and_second(at)
+        values = {"hour": hour, "second": second, "day": day, "after": after, "most": most}
+        async with self._database.glance() as transaction:
+            if not await transaction.all(_TO_REMIND, int, **values):
                 return ()
-        async with self._database.write() as connection:
-            due = readable(await connection.execute(next_ones.with_for_update(skip_locked=True), values))
-            ids = [row.user_id for row in due]
-            these = schema.people.c.user_id.in_(ids)
-            await connection.execute(update(schema.people).where(these).values(reminded_on=day))
+        async with self._database.write() as transaction:
+            ids = await transaction.all(_TO_REMIND.with_for_update(skip_locked=True), int, **values)
+            await transaction.run(_REMINDED, users=ids, reminded_on=day)
         return tuple(ids)
 
     async def put_off_reminder(self, user_id: int) -> None:
         """Make a reminder due again, because it was certainly not sent."""
-        async with self._database.write() as connection:
-            await connection.execute(
-                update(schema.people).where(schema.people.c.user_id == user_id).values(reminded_on=None)
-            )
+        async with self._database.write() as transaction:
+            await transaction.run(_REMINDED, users=[user_id], reminded_on=None)
 
     async def doubtful(self, guild_id: int, user_ids: Collection[int], *, most: int) -> tuple[int, ...]:
         """Up to `most` of these users of whom nobody has known for a while whether they are still in this server."""
-        seen = schema.guild_members.c
+        seen = schema.members.c
         among = seen.guild_id == guild_id, seen.user_id.in_(user_ids), in_doubt()
-        async with self._database.glance() as connection:
-            return tuple((await connection.scalars(select(seen.user_id).where(*among).limit(most))).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(select(seen.user_id).where(*among).limit(most), int))
 
     async def note_member(self, guild_id: int, user_id: int, *, there: bool) -> None:
         """This user is in that server now, or has left it: then its boards and posts leave them out. They are back once
         they use the bot there.
         """
-        seen = schema.guild_members
         known = {"known_at": now()} if there else {"gone": True}
-        async with self._database.write() as connection:
-            this = seen.c.guild_id == guild_id, seen.c.user_id == user_id
-            await connection.execute(update(seen).where(*this).values(known))
+        async with self._database.write() as transaction:
+            await transaction.run(_MEMBER, guild=guild_id, user=user_id, **known)
         if not there:
             self._met.get(user_id, set()).discard(guild_id)
 
@@ -236,21 +243,27 @@ class People:
             self._unwritten.pop((user_id, guild_id), None)
 
 
-@prepared
-def _chosen(user_ids: Collection[int]) -> Select[Any]:
-    return CHOSEN.where(schema.people.c.user_id.in_(user_ids))
+_users = _person.user_id.in_(bindparam("users", expanding=True))
+_PERSON = select(*[_person[name] for name in Person.__struct_fields__]).where(_person.user_id == bindparam("user"))
+_CHOSEN = CHOSEN.where(_users)
+_TO_REMIND = (
+    select(_person.user_id)
+    .where(
+        whose_time_has_come(_person.remind_hour, _person.user_id, bindparam("hour"), bindparam("second")),
+        # `!=`, because a later day can be marked if the clock was wrong then
+        or_(_person.reminded_on.is_(None), _person.reminded_on != bindparam("day")),
+        _person.user_id > bindparam("after"),
+    )
+    .order_by(_person.user_id)
+    .limit(bindparam("most"))
+)
+_REMINDED = update(schema.people).where(_users)
+_MEMBER = update(schema.members).where(
+    schema.members.c.guild_id == bindparam("guild"), schema.members.c.user_id == bindparam("user")
+)
 
 
-@prepared
-def _to_remind(hour: int, second: int, day: date, after: int, most: int) -> Select[Any]:
-    person = schema.people.c
-    come = whose_time_has_come(person.remind_hour, person.user_id, hour, second)
-    # `!=`, because a later day can be marked if the clock was wrong then
-    unmarked = or_(person.reminded_on.is_(None), person.reminded_on != day)
-    return select(person.user_id).where(come, unmarked, person.user_id > after).order_by(person.user_id).limit(most)
-
-
-def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int, Preferences]:
+def _preferences(rows: Iterable[Chosen], user_ids: Collection[int]) -> Mapping[int, Preferences]:
     defaults = Preferences()
     chosen = {
         row.user_id: Preferences(
@@ -262,7 +275,7 @@ def _preferences(rows: Iterable[Any], user_ids: Collection[int]) -> Mapping[int,
             row.locale,
             row.away_until,
         )
-        for row in readable(rows)
+        for row in rows
     }
     return {user_id: chosen.get(user_id, defaults) for user_id in user_ids}
 
@@ -272,23 +285,22 @@ def _in_order(met: tuple[tuple[int, int | None], tuple[str, str, str | None]]) -
     return user_id, guild_id or 0
 
 
-async def put_person(connection: Transaction, user_id: int, **values: Any) -> None:
+async def put_person(transaction: Transaction, user_id: int, **values: Any) -> None:
     new = {"name": "", "hidden": False, "at": now(), **values}
-    await connection.execute(upsert(connection, schema.people, {"user_id": user_id}, values, new))
+    await transaction.run(upsert(transaction, schema.people, {"user_id": user_id}, values, new))
 
 
-async def _put_met(connection: Transaction, met: Mapping[tuple[int, int | None], tuple[str, str, str | None]]) -> None:
+async def _put_met(transaction: Transaction, met: Mapping[tuple[int, int | None], tuple[str, str, str | None]]) -> None:
     """In one order, so that two processes can't wait for each other."""
-    dialect, users, members = connection.dialect, list[Any](), list[Any]()
+    dialect, users, members = transaction.dialect, list[Any](), list[Any]()
     for (user_id, guild_id), (name, guild_name, locale) in sorted(met.items(), key=_in_order):
         users.append({"user_id": user_id, "name": name, "hidden": False, "at": now(), "locale": locale})
         if guild_id is not None:
             there = {"at": now(), "known_at": now(), "gone": False}
             members.append({"guild_id": guild_id, "user_id": user_id, "name": guild_name, **there})
-    await connection.execute(_USERS[dialect], users)
-    if members:
-        await connection.execute(_MEMBERS[dialect], members)
+    await transaction.many(_USERS[dialect], users)
+    await transaction.many(_MEMBERS[dialect], members)
 
 
 _USERS = upserts(schema.people, lambda user: replacing(user, "name", "locale", "at"))
-_MEMBERS = upserts(schema.guild_members, lambda member: replacing(member, "name", "known_at", "gone"))
+_MEMBERS = upserts(schema.members, lambda member: replacing(member, "name", "known_at", "gone"))

@@ -6,12 +6,14 @@ Both work in small pieces, so that nobody waits long however much there is. A us
 
 import asyncio
 import contextlib
+import datetime
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any
 
-from sqlalchemy import Column, ColumnElement, Select, bindparam, case, delete, or_, select, tuple_, union, update
+from msgspec import Struct
+from sqlalchemy import Column, ColumnElement, Select, bindparam, delete, or_, select, tuple_, union, update
 
 from engine import encode
 
@@ -21,14 +23,13 @@ from ..daily.calendar import now
 from ..daily.riddles import key_of
 from ..history.archive import moves_of
 from ..play.lobbies import Lobbies
-from ..play.model import NOBODY, Refused
+from ..play.model import NOBODY, Phase, Refused
 from ..play.results import party_text
 from ..play.tables import Tables
 from ..store import schema
 from ..store.errors import Unreadable
+from ..store.kinds import Id
 from ..store.leases import advisory_lock, free
-from ..store.legacy import readable
-from ..store.prepared import prepared
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .people import PEOPLE, People
@@ -65,14 +66,14 @@ class Privacy:
 
     async def export(self, user_id: int, file: IO[bytes]) -> None:
         """Write the rows about this user as JSON, by table of the database. Nothing of others, nothing hidden."""
-        async with self._exporting, self._tables.database.read() as connection:
-            write = _Writer(connection, file)
+        async with self._exporting, self._tables.database.read() as transaction:
+            write = _Writer(transaction, file)
             await asyncio.to_thread(file.write, b'{"user_id":%d' % user_id)
             for part in PERSONAL:
                 if part.export:
                     await write.table(part.column.table.name, *part.export(part.column, user_id))
             await write.table("group_standings", (_group_standings(user_id), PAGE, _without_others))
-            kept = encode(await _used_attempts(connection, user_id))
+            kept = encode(await _used_attempts(transaction, user_id))
             await asyncio.to_thread(file.write, b',\n"used_attempts":%s}\n' % kept)
 
     async def delete(self, user_id: int) -> tuple[int, ...]:
@@ -82,19 +83,19 @@ class Privacy:
         a ranked attempt today or yesterday. If a crash cuts this off, `resume` finishes it.
         """
         new = {"at": now(), "owner": self._leases.owner}
-        async with self._tables.database.write() as connection:
-            await connection.execute(upsert(connection, schema.forgotten, {"user_id": user_id}, {}, new))
+        async with self._tables.database.write() as transaction:
+            await transaction.run(upsert(transaction, schema.forgotten, {"user_id": user_id}, {}, new))
         while not await self._leases.claim(schema.forgotten, _theirs(user_id)):
-            async with self._tables.database.glance() as connection:
-                if await connection.scalar(select(schema.forgotten.c.at).where(_theirs(user_id))) is None:
+            async with self._tables.database.glance() as transaction:
+                if await transaction.one(select(schema.forgotten.c.at).where(_theirs(user_id)), int) is None:
                     return ()  # another process was at it, and is done
             await asyncio.sleep(AGAIN)
         return await self._forget(user_id)
 
     async def resume(self) -> tuple[int, ...]:
         """Finish what a crash or an error has cut off. Returns the tables to be shown again."""
-        async with self._tables.database.glance() as connection:
-            users = (await connection.scalars(*_unfinished(self._leases.owner))).all()
+        async with self._tables.database.glance() as transaction:
+            users = await transaction.all(_UNFINISHED, int, process=self._leases.owner)
         left: tuple[int, ...] = ()
         for user_id in users:
             if user_id not in self._forgetting and await self._leases.claim(schema.forgotten, _theirs(user_id)):
@@ -109,16 +110,16 @@ class Privacy:
                 for part in PERSONAL:
                     while await self._delete_some(part, user_id):
                         pass
-                async with self._tables.database.write() as connection:
+                async with self._tables.database.write() as transaction:
                     # Wait for what is being written about them, so that it is deleted, too
-                    await advisory_lock(connection, PEOPLE)
+                    await advisory_lock(transaction, PEOPLE)
                     self._people.forget(user_id)
                     for part in PERSONAL:
                         if part.to_the_end:
-                            await _delete_rows(connection, part.column, user_id)
+                            await _delete_rows(transaction, part.column, user_id)
                     if self._tables.database.shared:
                         forgettings = schema.processes.c.forgettings + 1
-                        await connection.execute(update(schema.processes).values(forgettings=forgettings))
+                        await transaction.run(update(schema.processes).values(forgettings=forgettings))
                 # From here to the end nothing is awaited, so the next write finds them forgotten
                 self._people.forget(user_id)
         finally:
@@ -127,26 +128,42 @@ class Privacy:
         return left
 
     async def _leave(self, user_id: int) -> tuple[int, ...]:
-        players, tables = schema.players, schema.tables
-        joined = select(players.c.table_id, tables.c.phase).join(tables)
-        async with self._tables.database.glance() as connection:
-            seated = await connection.execute(joined.where(players.c.user_id == user_id, schema.LIVING, ~tables.c.solo))
-            phases = {row.table_id: row.phase for row in readable(seated)}
+        async with self._tables.database.glance() as transaction:
+            phases = {seat.table_id: seat.phase for seat in await transaction.all(_SEATED, Seated, user=user_id)}
+            without = await transaction.all(_NAMED, int, user=user_id)  # they lose a name, or keep no seat any more
         for table_id, phase in phases.items():
             leave = self._lobbies.leave if phase == "lobby" else partial(self._tables.leave, for_good=True)
             with contextlib.suppress(Refused):  # the game has ended, or they have left, in the meantime
                 await leave(table_id, user_id, None)
-        return tuple(phases)
+        return tuple({*phases, *without})
 
     async def _delete_some(self, part: "Personal", user_id: int) -> bool:
         """Delete one piece of it. Returns whether there was any."""
-        async with self._tables.database.write() as connection:
-            return await part.delete(connection, part.column, user_id)
+        async with self._tables.database.write() as transaction:
+            return await part.delete(transaction, part.column, user_id)
 
 
-@prepared
-def _unfinished(process: str) -> Select[Any]:
-    return select(schema.forgotten.c.user_id).where(free(schema.forgotten.c.owner, process)).limit(ROWS)
+class Seated(Struct, array_like=True, frozen=True):
+    """Where they sit, in a lobby or a game."""
+
+    table_id: Id
+    phase: Phase
+
+
+_SEATED = (
+    select(schema.players.c.table_id, schema.tables.c.phase)
+    .join(schema.tables)
+    .where(schema.players.c.user_id == bindparam("user"), schema.LIVING, ~schema.tables.c.solo)
+)
+_NAMED = union(
+    select(schema.departures.c.table_id).where(schema.departures.c.user_id == bindparam("user")),
+    select(schema.notes.c.table_id)
+    .join(schema.tables)
+    .where(or_(schema.notes.c.user_id == bindparam("user"), schema.notes.c.by_id == bindparam("user")))
+    .where(schema.GROUPS_LIVING),
+)
+_forgotten = schema.forgotten.c
+_UNFINISHED = select(_forgotten.user_id).where(free(_forgotten.owner, bindparam("process"))).limit(ROWS)
 
 
 def _theirs(user_id: int) -> ColumnElement[bool]:
@@ -159,15 +176,15 @@ def _theirs(user_id: int) -> ColumnElement[bool]:
 class _Writer:
     """Writes tables as members of a JSON object that the caller has begun."""
 
-    def __init__(self, connection: Transaction, file: IO[bytes]) -> None:
-        self._connection, self._file = connection, file
+    def __init__(self, transaction: Transaction, file: IO[bytes]) -> None:
+        self._transaction, self._file = transaction, file
 
     async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
         """Write the rows of these queries."""
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
         for query, count, shape in queries:
-            async for page in self._connection.stream(query, dict, count):
+            async for page in self._transaction.stream(query, dict, count):
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
@@ -251,81 +268,90 @@ def _group_standings(user_id: int) -> Select[Any]:
     return select(standings).where(standings.c.party.in_(theirs))
 
 
-async def _used_attempts(connection: Transaction, user_id: int) -> list[Row]:
+async def _used_attempts(transaction: Transaction, user_id: int) -> list[Row]:
     """The deleted attempts of which a hash is still kept: only the secret and the user's id together find them."""
     kept = list[Row]()
     for key in traceable():
-        row = await hash_kept(connection, user_id, key)
+        row = await hash_kept(transaction, user_id, key)
         if row is not None:
-            kept.append({**key.values, **row._mapping})
+            kept.append({**key.values, **row})
     return kept
 
 
 # -- Deletion: each function deletes some rows in a transaction, and is called until nothing is left
 
 
-async def _keep_used(connection: Transaction, user_id: int) -> None:
+async def _keep_used(transaction: Transaction, user_id: int) -> None:
     """Keep a hash of each attempt that somebody could repeat."""
-    await advisory_lock(connection, attempts_lock(user_id))
+    await advisory_lock(transaction, attempts_lock(user_id))
     attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
-    recent = select(attempts.scope, attempts.game, attempts.date, attempts.seats).where(
+    recent = select(*[attempts[name] for name in Key.__struct_fields__]).where(
         attempts.user_id == user_id, attempts.date >= since
     )
-    for row in readable(await connection.execute(recent)):
-        key = Key(row.scope, row.game, row.date, row.seats)
-        await keep_hash(connection, user_id, key)
+    for key in await transaction.all(recent, Key):
+        await keep_hash(transaction, user_id, key)
 
 
-async def _delete_attempts(connection: Transaction, column: Column[Any], user_id: int) -> bool:
-    """Delete the attempts whose table stays: those of groups, and of solo games whose kind can't be read."""
-    await _keep_used(connection, user_id)
-    return await _delete_rows(connection, column, user_id)
+async def _delete_attempts(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+    """Delete the attempts whose table stays: those of groups."""
+    await _keep_used(transaction, user_id)
+    return await _delete_rows(transaction, column, user_id)
 
 
-async def _delete_answers(connection: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_answers(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete the answers to riddles. The number of people who chose a move stays as it is."""
     answers, since = schema.riddle_answers, min(DAY.recent())
-    await advisory_lock(connection, attempts_lock(user_id))
+    await advisory_lock(transaction, attempts_lock(user_id))
     recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
-    for row in readable(await connection.execute(recent)):
-        await keep_hash(connection, user_id, key_of(row.date))
-    return await _delete_rows(connection, column, user_id)
+    for day in await transaction.all(recent, datetime.date):
+        await keep_hash(transaction, user_id, key_of(day))
+    return await _delete_rows(transaction, column, user_id)
 
 
-async def _delete_hosted(connection: Transaction, column: Column[Any], user_id: int) -> bool:
+class Hosted(Struct, array_like=True, frozen=True):
+    id: Id
+    solo: bool
+
+
+async def _delete_hosted(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete games for one. Games of groups stay."""
     tables = schema.tables
-    await _keep_used(connection, user_id)
-    solo = case((tables.c.solo, 1), else_=0).label("solo")  # a game whose kind can't be read counts as a group's
-    rows = await connection.execute(select(tables.c.id, solo).where(column == user_id).limit(TABLES))
-    hosted = rows.all()
+    await _keep_used(transaction, user_id)
+    hosted = await transaction.all(select(tables.c.id, tables.c.solo).where(column == user_id).limit(TABLES), Hosted)
     for row in hosted:
         if row.solo:
-            await connection.execute(delete(tables).where(tables.c.id == row.id))
+            await transaction.run(delete(tables).where(tables.c.id == row.id))
         else:
-            await connection.execute(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
+            await transaction.run(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
     return bool(hosted)
 
 
-async def _delete_results(connection: Transaction, column: Column[Any], user_id: int) -> bool:
+class InAGroup(Struct, array_like=True, frozen=True):
+    """A result of theirs, and who played in that game."""
+
+    table_id: Id
+    party: str
+
+
+async def _delete_results(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
     """Take this user out of results of games with others.
 
-    The results stay, also those whose group can't be read. The standings of these groups change first: they are found
-    by the old name, which the results still have.
+    The results stay. The standings of these groups change first: they are found by the old name, which the results
+    still have.
     """
     results = schema.results
     own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
-    own_results = readable(await connection.execute(own.limit(RESULTS)))
+    own_results = await transaction.all(own.limit(RESULTS), InAGroup)
     if not own_results:
-        return await _blank(None)(connection, column, user_id)
+        return False
     parties = {row.party: _without(user_id, row.party) for row in own_results}
     renamed = {before: after for before, after in parties.items() if before != after}
-    if await rename_groups(connection, renamed, ROWS // 2):
+    if await rename_groups(transaction, renamed, ROWS // 2):
         return True
     named = update(results).where(results.c.table_id == bindparam("of_table")).values(party=bindparam("named"))
-    await connection.execute(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in own_results])
+    await transaction.many(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in own_results])
     theirs = results.c.table_id.in_([row.table_id for row in own_results])
-    await connection.execute(update(results).where(theirs, results.c.user_id == user_id).values(user_id=None))
+    await transaction.run(update(results).where(theirs, results.c.user_id == user_id).values(user_id=None))
     return True
 
 
@@ -334,31 +360,28 @@ def _without(user_id: int, party: str) -> str:
     return party_text(NOBODY if known_user == user_id else known_user for known_user in known)
 
 
-async def _delete_rows(connection: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_rows(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
     """Delete some of the rows that name this user."""
-    changed = await connection.execute(delete(column.table).where(_next_rows(column, user_id)))
-    return changed.rowcount > 0
+    return await transaction.run(delete(column.table).where(_next_rows(column, user_id))) > 0
 
 
 def _blank(value: int | None) -> Delete:
     """Keep the rows, without this user."""
 
-    async def blank(connection: Transaction, column: Column[Any], user_id: int) -> bool:
+    async def blank(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
         next_rows = _next_rows(column, user_id)
-        changed = await connection.execute(update(column.table).where(next_rows).values({column: value}))
-        return changed.rowcount > 0
+        return await transaction.run(update(column.table).where(next_rows).values({column: value})) > 0
 
     return blank
 
 
-async def _forget_departures(connection: Transaction, column: Column[Any], user_id: int) -> bool:
-    """Keep that somebody has left a seat, without who, and what they were called."""
-    next_rows = _next_rows(column, user_id)
-    changed = await connection.execute(update(column.table).where(next_rows).values(user_id=None, name=None))
-    return changed.rowcount > 0
+async def _forget_departures(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+    """Keep that somebody has left a seat, without who, and what they were called. It isn't kept for them any more."""
+    gone = {"user_id": None, "name": None, "for_good": True, "kept_until": 0, "at": 0}
+    return await transaction.run(update(column.table).where(_next_rows(column, user_id)).values(gone)) > 0
 
 
-async def _delete_later(connection: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_later(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
     """Do nothing yet: these rows are deleted last."""
     return False
 
@@ -401,7 +424,7 @@ PERSONAL = (
     Personal(schema.closed_dms.c.user_id),
     Personal(schema.posts.c.user_id),
     Personal(schema.followers.c.user_id),
-    Personal(schema.calls.c.user_id),
+    Personal(schema.company.c.user_id),
     Personal(schema.alerts.c.user_id),
     Personal(schema.notes.c.user_id, export=_notes),
     Personal(schema.notes.c.by_id, export=None),
@@ -413,6 +436,6 @@ PERSONAL = (
     Personal(schema.server_log.c.user_id, _blank(None), None),
     Personal(schema.aways.c.user_id),
     Personal(schema.people.c.user_id, to_the_end=True),
-    Personal(schema.guild_members.c.user_id, to_the_end=True),
+    Personal(schema.members.c.user_id, to_the_end=True),
     Personal(schema.forgotten.c.user_id, _delete_later, to_the_end=True),  # they asked for it: kept until all is done
 )

@@ -5,15 +5,15 @@ is the nonce of its message, so that a retry within some minutes doesn't post it
 channel aren't written.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Insert, delete, insert, literal, select
+from msgspec import Struct
+from sqlalchemy import Insert, bindparam, delete, insert, literal, select
 
 from ..daily.calendar import now
 from ..store import schema
 from ..store.database import Database
-from ..store.legacy import readable
+from ..store.kinds import Id
 
 rows, servers = schema.server_log, schema.servers
 
@@ -26,10 +26,9 @@ MOST = 10  # lines in one message
 DETAIL = 200  # characters
 
 
-@dataclass(frozen=True)
-class Line:
-    id: int
-    guild_id: int
+class Line(Struct, array_like=True, frozen=True):
+    id: Id
+    guild_id: Id
     kind: str
     by_id: int | None  # None: the bot, or somebody whose data was deleted
     user_id: int | None
@@ -56,27 +55,33 @@ def line(
     return insert(rows).from_select([*values], chosen)
 
 
+_of_server = rows.c.guild_id == bindparam("guild")
+_SERVERS = select(rows.c.guild_id).distinct()
+_OLDEST = select(*[rows.c[name] for name in Line.__struct_fields__]).where(_of_server).order_by(rows.c.id).limit(MOST)
+_POSTED = delete(rows).where(_of_server, rows.c.id <= bindparam("last"))
+_OLD = delete(rows).where(rows.c.at < bindparam("before"))
+
+
 class ServerLog:
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def servers(self) -> tuple[int, ...]:
         """The servers that have lines to be posted."""
-        async with self._database.glance() as connection:
-            return tuple((await connection.scalars(select(rows.c.guild_id).distinct())).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(_SERVERS, int))
 
     async def next(self, guild_id: int) -> tuple[Line, ...]:
         """The oldest lines of a server, as many as fit into a message."""
-        oldest = select(rows).where(rows.c.guild_id == guild_id).order_by(rows.c.id).limit(MOST)
-        async with self._database.glance() as connection:
-            return tuple([Line(*row) for row in readable(await connection.execute(oldest))])
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(_OLDEST, Line, guild=guild_id))
 
     async def posted(self, guild_id: int, last: int) -> None:
         """Forget the lines up to this one, which are in the channel."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(rows).where(rows.c.guild_id == guild_id, rows.c.id <= last))
+        async with self._database.write() as transaction:
+            await transaction.run(_POSTED, guild=guild_id, last=last)
 
     async def forget_old(self) -> None:
         """Forget what couldn't be posted for days."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(rows).where(rows.c.at < now() - KEPT))
+        async with self._database.write() as transaction:
+            await transaction.run(_OLD, before=now() - KEPT)

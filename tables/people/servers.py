@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from msgspec import Struct
 from sqlalchemy import bindparam, delete, select, update
 
 from engine import encode
@@ -13,8 +14,8 @@ from ..play.rows import once
 from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.database import Database
-from ..store.errors import Unreadable, decoded
-from ..store.legacy import readable
+from ..store.errors import decoded
+from ..store.kinds import Count, Digest, Id
 from ..store.secret import keyed
 from ..store.statements import Selects
 from ..store.transaction import Transaction
@@ -24,15 +25,49 @@ from . import server_log
 rows, restrictions = schema.servers, schema.restrictions
 
 Places = Literal["all", "only", "except"]  # games may be played in all channels, only in these, in none of these
-OldBoards = Literal["kept", "folded", "deleted"]  # what becomes of a board once there is a newer one
+OldBoards = Literal["kept", "folded", "deleted"]  # what becomes of boards once there is a newer one
 CHOSEN = ("places", "threads", "role_id", "most_tables", "most_each", "old_boards", "pings", "log_id")
+DEFAULTS = {"language": ""}  # of the column that has none in the database
+
+
+class Chosen(Struct, array_like=True, frozen=True):
+    """A server's row."""
+
+    language: str  # "": that of its Discord
+    channels: str
+    places: Places
+    threads: bool
+    role_id: Id | None
+    most_tables: Count | None
+    most_each: Count | None
+    old_boards: OldBoards
+    pings: bool
+    log_id: Id | None
+
+
+class Restriction(Struct, array_like=True, frozen=True):
+    hash: Digest
+    user_id: Id | None
+    blocked: bool
+    unlisted: bool
+
+
 _OF_SERVER = Selects(
     {
-        "servers": select(rows).where(rows.c.guild_id == bindparam("guild")),
-        "restrictions": select(restrictions).where(restrictions.c.guild_id == bindparam("guild")),
-    }
+        "servers": select(*[rows.c[name] for name in Chosen.__struct_fields__]).where(
+            rows.c.guild_id == bindparam("guild")
+        ),
+        "restrictions": select(*[restrictions.c[name] for name in Restriction.__struct_fields__]).where(
+            restrictions.c.guild_id == bindparam("guild")
+        ),
+    },
+    {"servers": Chosen, "restrictions": Restriction},
 )
-DEFAULTS = {"language": ""}  # of the column that has none in the database
+_UNRESTRICTED = delete(restrictions).where(
+    restrictions.c.guild_id == bindparam("guild"), ~restrictions.c.blocked, ~restrictions.c.unlisted
+)
+_others = schema.processes.c.id != bindparam("process")
+_FORGET = update(schema.processes).where(_others).values(forgettings=schema.processes.c.forgettings + 1)
 
 
 @dataclass(frozen=True)
@@ -46,7 +81,7 @@ class ServerSettings:
     role_id: int | None = None  # who may open tables; None: everybody
     most_tables: int | None = None  # of groups, at once
     most_each: int | None = None  # likewise, opened by one person
-    old_boards: OldBoards = "kept"
+    old_boards: OldBoards = "folded"
     pings: bool = True  # whoever is to act is mentioned
     log_id: int | None = None  # the channel that is told what moderators and the bot did
     blocked: frozenset[int] = frozenset()
@@ -80,10 +115,9 @@ class Servers:
         return await self._kept.get_or_read(guild_id, lambda: self._read(guild_id))
 
     async def _read(self, guild_id: int) -> ServerSettings:
-        async with self._database.glance() as connection:
-            found = await _OF_SERVER.rows(connection, guild=guild_id)
-        chosen = readable(found["servers"])
-        return _settings(chosen[0] if chosen else None, readable(found["restrictions"]))
+        async with self._database.glance() as transaction:
+            found = await transaction.parts(_OF_SERVER, guild=guild_id)
+        return _settings(next(iter(found["servers"]), None), found["restrictions"])
 
     async def language(self, guild_id: int) -> str | None:
         """The language that was chosen; None: the one that Discord names."""
@@ -94,8 +128,8 @@ class Servers:
         chosen = await self.of(guild_id)
         if user_id in chosen.blocked or not chosen.blocked_hashes:
             return user_id in chosen.blocked
-        async with self._database.glance() as connection:
-            return await _hash(connection, guild_id or 0, user_id) in chosen.blocked_hashes
+        async with self._database.glance() as transaction:
+            return await _hash(transaction, guild_id or 0, user_id) in chosen.blocked_hashes
 
     async def choose(self, guild_id: int, by: int, interaction_id: int | None, note: str = "", **values: Any) -> None:
         """Change these columns of the server's row. `note`: what the log says of it."""
@@ -103,10 +137,10 @@ class Servers:
             values["channels"] = encode(values["channels"]).decode()
         if "language" in values:
             values["language"] = values["language"] or ""
-        async with self._writing(guild_id, interaction_id) as connection:
+        async with self._writing(guild_id, interaction_id) as transaction:
             key = {"guild_id": guild_id}
-            await connection.execute(upsert(connection, rows, key, values, {**DEFAULTS, **values}))
-            await connection.execute(server_log.line(guild_id, "settings", by=by, detail=note))
+            await transaction.run(upsert(transaction, rows, key, values, {**DEFAULTS, **values}))
+            await transaction.run(server_log.line(guild_id, "settings", by=by, detail=note))
 
     async def restrict(
         self,
@@ -123,37 +157,34 @@ class Servers:
         values = {name: value for name, value in given.items() if value is not None}
         kinds: dict[tuple[str, bool], server_log.Kind] = {("blocked", True): "block", ("blocked", False): "unblock"}
         kinds |= {("unlisted", True): "unlist", ("unlisted", False): "list"}
-        async with self._writing(guild_id, interaction_id) as connection:
-            key = {"guild_id": guild_id, "hash": await _hash(connection, guild_id, user_id)}
-            change = upsert(connection, restrictions, key, {**values, "user_id": user_id})
-            await connection.execute(change)
-            none = (restrictions.c.guild_id == guild_id, ~restrictions.c.blocked, ~restrictions.c.unlisted)
-            await connection.execute(delete(restrictions).where(*none))
+        async with self._writing(guild_id, interaction_id) as transaction:
+            key = {"guild_id": guild_id, "hash": await _hash(transaction, guild_id, user_id)}
+            change = upsert(transaction, restrictions, key, {**values, "user_id": user_id})
+            await transaction.run(change)
+            await transaction.run(_UNRESTRICTED, guild=guild_id)
             for name, value in values.items():
                 line = server_log.line(guild_id, kinds[name, value], by=by, user_id=user_id)
-                await connection.execute(line)
+                await transaction.run(line)
 
     @asynccontextmanager
     async def _writing(self, guild_id: int, interaction_id: int | None) -> AsyncIterator[Transaction]:
         """A transaction that changes what is chosen. Afterwards no process keeps what was chosen before."""
-        processes = schema.processes.c
         try:
-            async with self._database.write() as connection:
+            async with self._database.write() as transaction:
                 if interaction_id is not None:
-                    await once(connection, interaction_id)
-                yield connection
+                    await once(transaction, interaction_id)
+                yield transaction
                 if self._database.shared:
-                    others = update(schema.processes).where(processes.id != self._database.leases.owner)
-                    await connection.execute(others.values(forgettings=processes.forgettings + 1))
+                    await transaction.run(_FORGET, process=self._database.leases.owner)
         finally:
             self._kept.drop(guild_id)
 
 
-async def _hash(connection: Transaction, guild_id: int, user_id: int) -> str:
-    return await keyed(connection, f"restricted/{guild_id}/{user_id}")
+async def _hash(transaction: Transaction, guild_id: int, user_id: int) -> str:
+    return await keyed(transaction, f"restricted/{guild_id}/{user_id}")
 
 
-def _settings(row: Any, restricted: Iterable[Any]) -> ServerSettings:
+def _settings(row: Chosen | None, restricted: Iterable[Restriction]) -> ServerSettings:
     blocked = [(one.user_id, one.hash) for one in restricted if one.blocked]
     known = ServerSettings(
         blocked=frozenset(user_id for user_id, _ in blocked if user_id is not None),
@@ -163,8 +194,5 @@ def _settings(row: Any, restricted: Iterable[Any]) -> ServerSettings:
     if row is None:
         return known
     chosen = {name: getattr(row, name) for name in CHOSEN}
-    try:
-        channels = decoded(tuple[int, ...], row.channels, "servers.channels")
-    except Unreadable:  # it is logged, and keeps nobody from playing
-        return known
+    channels = decoded(tuple[int, ...], row.channels, "servers.channels")
     return replace(known, **chosen, language=row.language or None, channels=channels)

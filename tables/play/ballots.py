@@ -8,14 +8,15 @@ On whoever is away only the others vote, until that player moves.
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import delete, insert, select
+from msgspec import Struct
+from sqlalchemy import bindparam, delete, insert, select
 
 from engine import Seat
 from languages import say
 
 from ..daily.calendar import now
 from ..store import schema
-from ..store.legacy import readable
+from ..store.kinds import Id, When
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .computers import stand_in
@@ -45,16 +46,31 @@ class Vote:
         return tuple([player.user_id for player in seated if player.user_id not in cast])
 
 
+class Opened(Struct, array_like=True, frozen=True):
+    """An open vote, without its ballots."""
+
+    about: About
+    opened_by: Id
+    closes_at: When
+    seat: Seat | None
+    moved_at: When | None  # when the last move was made, if it is on whoever is away
+
+
+class Ballot(Struct, array_like=True, frozen=True):
+    user_id: Id
+    agrees: bool
+
+
 async def settle(change: Change) -> None:
     """End the open vote at this table, if those who sit there have decided it."""
-    connection, table = change.connection, change.loaded.table
-    vote = await vote_at(connection, table)
+    transaction, table = change.transaction, change.loaded.table
+    vote = await vote_at(transaction, table)
     if vote is None:
         return
     if _is_obsolete(vote, table):
-        await end_vote(connection, table.id)
+        await end_vote(transaction, table.id)
     elif len(vote.agree) >= vote.needed:
-        await end_vote(connection, table.id)
+        await end_vote(transaction, table.id)
         if vote.about == "seat":
             await stand_in(change)
         elif vote.about == "play":
@@ -64,9 +80,9 @@ async def settle(change: Change) -> None:
         elif vote.about == "give-up":
             change.values |= GIVEN_UP
     elif vote.voters - len(vote.refuse) < vote.needed:
-        await end_vote(connection, table.id)
+        await end_vote(transaction, table.id)
         key = {"table_id": table.id, "about": vote.about}
-        await connection.execute(upsert(connection, schema.refused_votes, key, {"at": now()}))
+        await transaction.run(upsert(transaction, schema.refused_votes, key, {"at": now()}))
 
 
 def _is_obsolete(vote: Vote, table: Table) -> bool:
@@ -82,44 +98,51 @@ def _is_obsolete(vote: Vote, table: Table) -> bool:
             return not table.vacant
 
 
-async def vote_at(connection: Transaction, table: Table) -> Vote | None:
-    row = (await connection.execute(select(schema.votes).where(schema.votes.c.table_id == table.id))).one_or_none()
-    if row is None or (row.about == "away" and row.moved_at != table.moved_at):
+async def vote_at(transaction: Transaction, table: Table) -> Vote | None:
+    opened = await transaction.one(_OPENED, Opened, of=table.id)
+    if opened is None or (opened.about == "away" and opened.moved_at != table.moved_at):
         return None
-    ballots = await connection.execute(select(schema.ballots).where(schema.ballots.c.table_id == table.id))
-    cast = {ballot.user_id: ballot.agrees for ballot in readable(ballots)}
-    seated = [player.user_id for player in table.players if row.about != "away" or player.seat != row.seat]
+    cast = {ballot.user_id: ballot.agrees for ballot in await transaction.all(_BALLOTS, Ballot, of=table.id)}
+    seated = [player.user_id for player in table.players if opened.about != "away" or player.seat != opened.seat]
     return Vote(
-        about=row.about,
-        opened_by=row.opened_by,
-        closes_at=row.closes_at,
+        about=opened.about,
+        opened_by=opened.opened_by,
+        closes_at=opened.closes_at,
         agree=tuple(user_id for user_id in seated if cast.get(user_id) is True),
         refuse=tuple(user_id for user_id in seated if cast.get(user_id) is False),
         needed=len(seated) // 2 + 1,
         voters=len(seated),
-        seat=row.seat,
+        seat=opened.seat,
     )
 
 
-async def cast_ballot(connection: Transaction, table_id: int, user_id: int, agrees: bool) -> None:
-    await connection.execute(
-        delete(schema.ballots).where(schema.ballots.c.table_id == table_id, schema.ballots.c.user_id == user_id)
-    )
-    await connection.execute(insert(schema.ballots).values(table_id=table_id, user_id=user_id, agrees=agrees))
+async def cast_ballot(transaction: Transaction, table_id: int, user_id: int, agrees: bool) -> None:
+    await transaction.run(_TAKEN_BACK, of=table_id, user=user_id)
+    await transaction.run(_CAST, table_id=table_id, user_id=user_id, agrees=agrees)
 
 
-async def require_not_refused(connection: Transaction, table_id: int, about: About) -> None:
+async def require_not_refused(transaction: Transaction, table_id: int, about: About) -> None:
     """Raises Refused if this table has voted the same down within the last hour."""
-    row = schema.refused_votes.c
-    this = row.table_id == table_id, row.about == about, row.at > now() - ASKED_AGAIN
-    at = await connection.scalar(select(row.at).where(*this))
+    at = await transaction.one(_REFUSED, int, of=table_id, of_kind=about, since=now() - ASKED_AGAIN)
     if at is not None:
         text = say("This was voted down. You can ask again {time}.", time=f"<t:{at + ASKED_AGAIN}:R>")
         raise Refused(text)
 
 
-async def end_vote(connection: Transaction, table_id: int) -> None:
-    await connection.execute(delete(schema.votes).where(schema.votes.c.table_id == table_id))
-    await connection.execute(
-        delete(schema.deadlines).where(schema.deadlines.c.table_id == table_id, schema.deadlines.c.kind == "vote")
-    )
+async def end_vote(transaction: Transaction, table_id: int) -> None:
+    await transaction.run(_ENDED, of=table_id)
+    await transaction.run(_DEADLINE_ENDED, of=table_id)
+
+
+_votes, _ballots, _refused, _deadlines = (
+    table.c for table in (schema.votes, schema.ballots, schema.refused_votes, schema.timers)
+)
+_OPENED = select(*[_votes[name] for name in Opened.__struct_fields__]).where(_votes.table_id == bindparam("of"))
+_BALLOTS = select(_ballots.user_id, _ballots.agrees).where(_ballots.table_id == bindparam("of"))
+_TAKEN_BACK = delete(schema.ballots).where(_ballots.table_id == bindparam("of"), _ballots.user_id == bindparam("user"))
+_CAST = insert(schema.ballots)
+_REFUSED = select(_refused.at).where(
+    _refused.table_id == bindparam("of"), _refused.about == bindparam("of_kind"), _refused.at > bindparam("since")
+)
+_ENDED = delete(schema.votes).where(_votes.table_id == bindparam("of"))
+_DEADLINE_ENDED = delete(schema.timers).where(_deadlines.table_id == bindparam("of"), _deadlines.kind == "vote")

@@ -1,12 +1,13 @@
 """Computer players at a table: who can be asked, and how they sit down and leave."""
 
-from sqlalchemy import Insert, delete, insert
+from sqlalchemy import bindparam, delete, insert
 
 from engine import GAMES, Seat
 from languages import say
 from players import PLAYERS, Strength
 
 from ..store import schema
+from ..store.statements import Filled
 from ..store.transaction import Transaction
 from .computer_names import CAST
 from .model import UNRANKED, Change, Computer, Refused, Table
@@ -41,19 +42,20 @@ def plays_at(table: Table, computer: Computer) -> Strength:
     return computer.strength if computer.strength in offered else offered[-1]
 
 
-async def seat_computer(connection: Transaction, table: Table, strength: Strength, *, seat: Seat | None = None) -> None:
+async def seat_computer(
+    transaction: Transaction, table: Table, strength: Strength, *, seat: Seat | None = None
+) -> None:
     """Seat a computer player who isn't at this table yet: in a lobby, or in the seat that somebody has left."""
     numbers = {computer.number for computer in table.computers}
     order = [(table.id + later) % len(CAST) + 1 for later in range(len(CAST))]  # not always the same ones
     number = next(number for number in order if number not in numbers)
-    await connection.execute(row_of_computer(table.id, number, strength, place=table.version, seat=seat))
+    await transaction.run(row_of_computer(table.id, number, strength, place=table.version, seat=seat))
 
 
-def row_of_computer(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Insert:
+def row_of_computer(table_id: int, number: int, strength: Strength, *, place: int, seat: Seat | None = None) -> Filled:
     """The row of a computer player, by number."""
-    return insert(schema.computers).values(
-        table_id=table_id, number=number, strength=strength, seat=seat, place=place, stands_in=seat is not None
-    )
+    who = {"table_id": table_id, "number": number, "strength": strength, "stands_in": seat is not None}
+    return Filled(_SEATED, {**who, "seat": seat, "place": place})
 
 
 async def stand_in(change: Change, seat: Seat | None = None) -> None:
@@ -65,7 +67,7 @@ async def stand_in(change: Change, seat: Seat | None = None) -> None:
     if seat is None:
         to_act = loaded.game.to_act(loaded.state())
         seat = to_act if to_act in table.vacant else table.vacant[0]
-    await seat_computer(change.connection, table, usual_strength(table, between=True), seat=seat)
+    await seat_computer(change.transaction, table, usual_strength(table, between=True), seat=seat)
     if table.together:
         change.values |= UNRANKED
 
@@ -78,7 +80,11 @@ def require_stand_in(table: Table) -> None:
         raise Refused(say("No seat is empty."))
 
 
-async def send_away(connection: Transaction, table: Table, seat: Seat) -> None:
+async def send_away(transaction: Transaction, table: Table, seat: Seat) -> None:
     """Remove the computer player in `seat`, if there is one."""
-    computers = schema.computers.c
-    await connection.execute(delete(schema.computers).where(computers.table_id == table.id, computers.seat == seat))
+    await transaction.run(_SENT_AWAY, of=table.id, its_seat=seat)
+
+
+_row = schema.computers.c
+_SEATED = insert(schema.computers)
+_SENT_AWAY = delete(schema.computers).where(_row.table_id == bindparam("of"), _row.seat == bindparam("its_seat"))

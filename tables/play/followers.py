@@ -1,11 +1,10 @@
 """Who watches a game, and is to be told when it ends."""
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from languages import say
 
 from ..store.database import Database
-from ..store.legacy import readable
 from ..store.schema import followers
 from .model import Refused, where_it_stands
 from .rows import load, lock, once
@@ -19,12 +18,11 @@ class Followers:
 
     async def toggle(self, table_id: int, user_id: int, interaction_id: int) -> bool:
         """Follow this game, or stop following it. Returns whether the user follows it now."""
-        theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
-        async with self._database.write() as connection:
-            await once(connection, interaction_id)
-            await lock(connection, table_id)
-            table = (await load(connection, table_id)).table
-            if (await connection.execute(delete(followers).where(*theirs))).rowcount:
+        async with self._database.write() as transaction:
+            await once(transaction, interaction_id)
+            await lock(transaction, table_id)
+            table = (await load(transaction, table_id)).table
+            if await transaction.run(_UNFOLLOWED, of=table_id, user=user_id):
                 return False
             if table.solo:
                 raise Refused(say("A game for one can't be followed."))
@@ -32,22 +30,26 @@ class Followers:
                 raise Refused(" ".join((where_it_stands(table), say("There is nothing more to follow."))))
             if table.player(user_id):
                 raise Refused(say("You play in this game, so you hear of its end anyway."))
-            of_table = select(func.count()).select_from(followers).where(followers.c.table_id == table_id)
-            if (await connection.scalar(of_table) or 0) >= MOST:
+            if (await transaction.one(_NUMBER, int, of=table_id) or 0) >= MOST:
                 raise Refused(
                     say("{most} people follow this game already, and I can't tell more. `/board` shows it.", most=MOST)
                 )
-            await connection.execute(insert(followers).values(table_id=table_id, user_id=user_id))
+            await transaction.run(_FOLLOWED, table_id=table_id, user_id=user_id)
             return True
 
     async def of(self, table_id: int) -> tuple[int, ...]:
         """The users who follow this game."""
-        async with self._database.glance() as connection:
-            rows = await connection.execute(select(followers.c.user_id).where(followers.c.table_id == table_id))
-            return tuple([row.user_id for row in readable(rows)])
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(_OF_TABLE, int, of=table_id))
 
     async def remove(self, table_id: int, user_id: int) -> None:
         """Remove a follower who has been told that the game has ended, or can't be told."""
-        theirs = (followers.c.table_id == table_id, followers.c.user_id == user_id)
-        async with self._database.write() as connection:
-            await connection.execute(delete(followers).where(*theirs))
+        async with self._database.write() as transaction:
+            await transaction.run(_UNFOLLOWED, of=table_id, user=user_id)
+
+
+_of_table = followers.c.table_id == bindparam("of")
+_OF_TABLE = select(followers.c.user_id).where(_of_table)
+_NUMBER = select(func.count()).select_from(followers).where(_of_table)
+_FOLLOWED = insert(followers)
+_UNFOLLOWED = delete(followers).where(_of_table, followers.c.user_id == bindparam("user"))

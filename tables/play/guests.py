@@ -4,13 +4,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from sqlalchemy import func, select
-
 from languages import later, say
 
 from ..daily import weeks
 from ..daily.calendar import now
-from ..store import schema
 from . import alerts
 from .model import Change, Player, Refused, Stale, Table, player_of
 from .notes import NoteKind
@@ -54,10 +51,8 @@ class Guests(Rematches):
             agrees = weeks.to_play(table) is None or terms == terms_of(table)
             if weeks.to_play(table):  # for another number of players it is another deal
                 ask_again(change)
-            places = select(func.coalesce(func.max(schema.players.c.place), 0) + 1)
-            last = places.where(schema.players.c.table_id == table_id).scalar_subquery()
             ready = terms_after(change) if agrees else None
-            change.also.append(seated(table_id, user_id, name, place=last, ready=ready))
+            change.also.append(seated(table_id, user_id, name, place=None, ready=ready))
             joined = Player(user_id, name, None, ready)
             if before:
                 change.note("back", joined)

@@ -1,6 +1,6 @@
 """Tables before they start."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -19,7 +19,7 @@ from . import odds, timers
 from .company import rows_to_call
 from .computers import seat_computer, strengths, usual_strength
 from .guests import OTHER_TERMS, Guests
-from .model import GameRecord, Refused, Request, Stale, Table, player_of, where_it_stands
+from .model import Change, GameRecord, Refused, Request, Stale, Table, player_of, where_it_stands
 from .rematches import ALONE, TAKEN
 from .room import require_room
 from .rows import load, once, open_table, seated, set_values, with_player
@@ -47,21 +47,21 @@ class Lobbies(Guests):
         `week`: the table plays that week's deal; ranked in this week, practice for a week that is closed.
         """
         require_group(game_key)
-        async with self._tables.database.write() as connection:
-            await once(connection, request.interaction_id)
+        async with self._tables.database.write() as transaction:
+            await once(transaction, request.interaction_id)
             if request.limited:
-                await require_room(connection, request.guild_id, request.user_id)
+                await require_room(transaction, request.guild_id, request.user_id)
             options = odds.first_options(game_key, request.user_id)
-            opened = await _open(connection, game_key, request.user_id, request.place(), options, request.language)
-            chosen = {} if week is None else await weeks.choose(connection, opened.table, week)
+            opened = await _open(transaction, game_key, request.user_id, request.place(), options, request.language)
+            chosen = {} if week is None else await weeks.choose(transaction, opened.table, week)
             of_week = {name: chosen[name] for name in ("week", "ranked") if name in chosen}
             agreed = terms_of(replace(opened.table, **of_week))
             opened = with_player(opened, request.user_id, request.name, ready=agreed)
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
-            await connection.write_all([first, *self._timers(opened.table), *rows_to_call(opened.table)])
+            await transaction.write_all([first, *self._timers(opened.table), *rows_to_call(opened.table)])
             if chosen:
-                await set_values(connection, opened.table.id, **chosen)
-                opened = await load(connection, opened.table.id)
+                await set_values(transaction, opened.table.id, **chosen)
+                opened = await load(transaction, opened.table.id)
         return self._tables.opened(opened)
 
     async def play_now(self, game_key: str, request: Request) -> Table:
@@ -93,7 +93,7 @@ class Lobbies(Guests):
                 raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
             level = await adapt_options(change, table.host_id, len(table.players), len(table.computers) + 1)
             strength_to_add = odds.next_strength(table, level) if strength is None else offered[strength]
-            await seat_computer(change.connection, table, strength_to_add or usual_strength(table))
+            await seat_computer(change.transaction, table, strength_to_add or usual_strength(table))
         return await self._tables.get(table_id)
 
     async def remove_computer(self, table_id: int, user_id: int, number: int, interaction_id: int) -> Table:
@@ -153,11 +153,11 @@ class Lobbies(Guests):
         async with self._change(table_id, user_id, interaction_id) as change:
             table = change.loaded.table
             _require_host(table, user_id, CHOOSE)
-            change.values |= await weeks.choose(change.connection, table, monday(today()) if wanted else None)
+            change.values |= await weeks.choose(change.transaction, table, monday(today()) if wanted else None)
             ask_again(change)
             change.also.append(agree(change, user_id))
             if not wanted:
-                has_won = await odds.has_won(change.connection, user_id, table.game)
+                has_won = await odds.has_won(change.transaction, user_id, table.game)
                 options = odds.options(table.game, len(table.players), len(table.computers), has_won=has_won)
                 change.values["options"] = encode(options).decode()
         return await self._tables.get(table_id)
@@ -179,16 +179,16 @@ class Lobbies(Guests):
         interaction_id: int | None,
         *,
         terms: str | None = None,
-        moderated: Write | None = None,
+        moderated: Callable[[Change], None] | None = None,
     ) -> Table:
         """Start the game: see `deal`. `terms`: of the deal of the week that the user was shown.
 
-        `moderated`: a moderator starts it, who need not be the host; it is written beside.
+        `moderated`: a moderator starts it, who need not be the host; called to have that told.
         """
         async with self._change(table_id, user_id, interaction_id) as change:
             table = change.loaded.table
             if moderated is not None:
-                change.also.append(moderated)
+                moderated(change)
             else:
                 _require_may_run(table, user_id, START)
                 if weeks.to_play(table) and terms != terms_of(table) and not is_ready(table, player_of(table, user_id)):
@@ -224,7 +224,7 @@ class Lobbies(Guests):
 
 
 async def _open(
-    connection: Transaction,
+    transaction: Transaction,
     game_key: str,
     host_id: int,
     place: Mapping[str, Any],
@@ -232,7 +232,7 @@ async def _open(
     language: str,
 ) -> GameRecord:
     return await open_table(
-        connection,
+        transaction,
         game_key,
         phase="lobby",
         solo=False,

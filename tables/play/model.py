@@ -139,6 +139,7 @@ class Table:
     asked: int = 0  # in a lobby: raised when something else is to be played
     host_at: int = 0  # of a lobby: when its host last did something there, in seconds since 1970
     rematch_of: int | None = None  # the game that is over, whose group plays again here
+    plays_on: bool = False  # for a better result, though it can't be won any more: nobody is asked again
     notes: tuple[Note, ...] = ()  # who has come back or gone, the newest last
 
     @property
@@ -419,13 +420,13 @@ class GameRecord:
 class Change:
     """A table within a transaction: as it was, and what will be written at the end."""
 
-    connection: Transaction
+    transaction: Transaction
     loaded: GameRecord
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
     also: list[Write] = field(default_factory=list)  # made in one statement: none sees what others write
     state: Any = None  # to which its moves lead
-    notes: list[Note] = field(default_factory=list)  # who has come back or gone
+    notes: list[Note] = field(default_factory=list)  # who has come back or gone, or moderated
     same_players: bool = False  # nobody has come or gone
     after: GameRecord | None = None  # the table as it is once this is committed
     foreseen: Callable[[GameRecord], None] | None = None  # called with it before the commit, to draw early
@@ -435,12 +436,12 @@ class Change:
         """The version that the next entry gets."""
         return self.loaded.table.version + len(self.entries) + 1
 
-    def note(self, kind: NoteKind, person: Player | Note, by: Player | Request | None = None) -> None:
-        """Have those at the table told that this person has come back, or gone. `by`: who has done that to them."""
+    def note(self, kind: NoteKind, person: Player | Note | Request, by: Player | Request | None = None) -> None:
+        """Have those at the table told what this person has done, as come back or gone. `by`: who did that to them."""
         table = self.loaded.table
         who = {"by_id": by.user_id, "by_name": by.name[:100]} if by else {"by_id": None, "by_name": None}
         version, at = table.version + max(1, len(self.entries)), now()
-        self.notes.append(Note(person.user_id, person.name, kind, **who, version=version, turn=table.turn, at=at))
+        self.notes.append(Note(person.user_id, person.name[:100], kind, **who, version=version, turn=table.turn, at=at))
 
 
 def where_it_stands(table: Table) -> str:

@@ -30,6 +30,16 @@ class Moves(UnitOfWork):
         super().__init__(database, times)
         self.first_moves = FirstMoves(database)
 
+    async def play_on(self, table_id: int, user_id: int, interaction_id: int) -> None:
+        """Play for a better result, though the game can't be won any more: nobody is asked again. Raises Refused."""
+        async with self.change(table_id, interaction_id, "playing") as change:
+            game, state = change.loaded.game, change.loaded.state()
+            player_of(change.loaded.table, user_id)
+            if not game.hopeless(game.view(state, None)):
+                raise Refused(say("This game can still be won."))
+            change.values["plays_on"] = True
+            change.same_players = True
+
     async def play(
         self,
         table_id: int,

@@ -1,4 +1,4 @@
-"""Who has come back to a table or gone from it, as those at the table read it in one line."""
+"""Who has come back to a table or gone from it, or moderated it, as those at the table read it in one line."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +10,11 @@ NoteKind = Literal[
     "sent",  # somebody has sent them away
     "late",  # they weren't ready when a rematch started, or was closed
     "freed",  # their seat was freed, since the table has waited for long
+    "removed",  # a moderator has sent them away
+    "unseated",  # a moderator has freed their seat
+    "closed",  # they, a moderator, have closed the table
+    "started",  # likewise its game
+    "unvoted",  # likewise they have ended its vote
 ]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, case, exists, select
+from sqlalchemy import ColumnElement, Select, bindparam, case, exists, select
 
 from engine import GAMES, Data, Outcome, encode
 from players import Strength
@@ -176,14 +176,17 @@ def first_options(game_key: str, user_id: int, *, solo: bool = False) -> ColumnE
     return case((exists(_won(user_id, game_key)), fair), else_=gentle)
 
 
-async def has_won(connection: Transaction, user_id: int, game_key: str) -> bool:
+async def has_won(transaction: Transaction, user_id: int, game_key: str) -> bool:
     """Whether this user has ever won that game."""
-    return await connection.scalar(_won(user_id, game_key)) is not None
+    return await transaction.one(_WON, int, user=user_id, game=game_key) is not None
 
 
-def _won(user_id: int, game_key: str) -> Select[int]:
+def _won(user_id: Any, game_key: Any) -> Select[int]:
     row = schema.results.c
     return select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
+
+
+_WON = _won(bindparam("user"), bindparam("game"))
 
 
 def next_strength(table: Table, level: Level | None) -> Strength | None:

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Literal, Self
 
-from sqlalchemy import Select, and_, case, delete, select, tuple_, update
+from msgspec import Struct
+from sqlalchemy import and_, bindparam, case, delete, select, tuple_, update
 
 from languages import say
 
@@ -15,13 +16,12 @@ from ..store import schema
 from ..store.cache import USERS_KNOWN, Cache
 from ..store.database import Beside, Database
 from ..store.errors import IntegrityError
-from ..store.legacy import readable
-from ..store.prepared import prepared
+from ..store.kinds import Id, When
 from ..store.shards import Shards
-from ..store.statements import Rows, Write, replacing
-from ..store.upserts import INSERTS, upsert
+from ..store.statements import Filled, Rows, Write, replacing
+from ..store.upserts import upserts
 from .model import NOBODY, Refused
-from .rows import LOOKING, THESE
+from .table_rows import LOOKING, THESE
 
 Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
@@ -29,7 +29,7 @@ Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 @dataclass(frozen=True, order=True)
 class Slot:
     """What a message shows of its table: the board, the vote, the replay, its player's shared result, an old board that
-    still has its buttons, or what one player knows.
+    still has its buttons or is the line that is left of all, or what one player knows.
     """
 
     kind: Kind
@@ -58,6 +58,7 @@ BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot(
 SHOW = "show"  # the kind of lease under which a process shows a table
 ADOPT = "adopt"  # the kind of lease under which a process makes a message a solitaire's board
 REPOST = -1  # in place of a turn: post the same board in a new message
+FOLDED = -2  # likewise: an old board that has been folded
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,21 @@ class Post:
     digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
 
 
+class PostRow(Struct, array_like=True, frozen=True):
+    table_id: Id
+    slot: str
+    user_id: Id
+    channel_id: Id
+    message_id: Id
+    turn: int
+    digest: str
+
+
+class Changed(Struct, array_like=True, frozen=True):
+    changed_at: When
+    id: Id
+
+
 class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -79,15 +95,17 @@ class Posts:
         database.beside += [
             Beside(
                 self._memory,
-                select(posts).where(posts.c.table_id.in_(THESE)),
+                PostRow,
+                select(*[posts.c[name] for name in PostRow.__struct_fields__]).where(posts.c.table_id.in_(THESE)),
                 lambda rows, tables, _: {
                     table.id: _posts(row for row in rows if row.table_id == table.id) for table in tables
                 },
             ),
             Beside(
                 self._closed,
+                int,
                 select(closed).where(closed.in_(LOOKING)),
-                lambda rows, _, users: {user_id: (user_id,) in rows for user_id in users},
+                lambda rows, _, users: {user_id: user_id in rows for user_id in users},
             ),
         ]
 
@@ -99,8 +117,8 @@ class Posts:
         return {**await self._memory.get_or_read(table_id, partial(self._read, table_id))}
 
     async def _read(self, table_id: int) -> Mapping[Slot, Post]:
-        async with self._database.glance() as connection:
-            return _posts(await connection.execute(*_of(table_id)))
+        async with self._database.glance() as transaction:
+            return _posts(await transaction.all(_OF_TABLE, PostRow, of=table_id))
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
@@ -135,12 +153,12 @@ class Posts:
             of_slots = tuple_(schema.posts.c.slot, schema.posts.c.user_id).in_(forgotten)
             writes.append(delete(schema.posts).where(of_table, of_slots))
         try:
-            async with self._database.write() as connection:
+            async with self._database.write() as transaction:
                 if showing:
-                    await self._database.leases.require(connection, SHOW, table_id)
+                    await self._database.leases.require(transaction, SHOW, table_id)
                 if shown is not None:
-                    writes.append(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=shown))
-                await connection.write_all(writes)
+                    writes.append(Filled(_SHOWN, {"of": table_id, "shown": shown}))
+                await transaction.write_all(writes)
         except IntegrityError:
             self._memory.drop(table_id)
             if await self._is_deleted(table_id):
@@ -157,26 +175,18 @@ class Posts:
 
     async def record_newer(self, table_id: int, slot: Slot, post: Post) -> None:
         """Record this post, unless its slot has the same or a newer one."""
-        key, posts = {"table_id": table_id, **slot.row()}, schema.posts
         try:
-            async with self._database.write() as connection:
-                insert = INSERTS[connection.dialect](posts).values({**key, **asdict(post)})
-                older = posts.c.message_id < insert.excluded.message_id
-                await connection.execute(
-                    insert.on_conflict_do_update(index_elements=[*key], set_=asdict(post), where=older)
-                )
+            async with self._database.write() as transaction:
+                await transaction.run(_NEWER[transaction.dialect], table_id=table_id, **slot.row(), **asdict(post))
         finally:
             self._memory.drop(table_id)
 
     async def record_edit(self, table_id: int, slot: Slot, post: Post) -> None:
         """Record what this post shows by now, unless another one has taken its slot meanwhile."""
-        row = schema.posts.c
-        of_slot = [row[name] == value for name, value in slot.row().items()]
-        this = and_(row.table_id == table_id, row.message_id == post.message_id, *of_slot)
+        this = {"of": table_id, "message": post.message_id, **{f"its_{name}": key for name, key in slot.row().items()}}
         try:
-            async with self._database.write() as connection:
-                shows = update(schema.posts).where(this).values(turn=post.turn, digest=post.digest)
-                changed = (await connection.execute(shows)).rowcount
+            async with self._database.write() as transaction:
+                changed = await transaction.run(_EDITED, **this, turn=post.turn, digest=post.digest)
         except BaseException:
             self._memory.drop(table_id)
             raise
@@ -187,8 +197,8 @@ class Posts:
             self._memory.drop(table_id)
 
     async def _is_deleted(self, table_id: int) -> bool:
-        async with self._database.glance() as connection:
-            return not await connection.scalar(select(1).where(schema.tables.c.id == table_id))
+        async with self._database.glance() as transaction:
+            return await transaction.one(_THERE, int, of=table_id) is None
 
     async def outdate(self, table_id: int, *, older_than: int) -> None:
         """Let the board be shown again: by an edit, or by a new post if its message is older than `older_than`."""
@@ -196,18 +206,18 @@ class Posts:
         old = schema.posts.c.message_id < older_than
         turn = case((old, REPOST), else_=schema.posts.c.turn)
         try:
-            async with self._database.write() as connection:
-                await connection.execute(update(schema.posts).where(board).values(turn=turn, digest=""))
-                await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
+            async with self._database.write() as transaction:
+                await transaction.run(update(schema.posts).where(board).values(turn=turn, digest=""))
+                await transaction.run(_SHOWN, of=table_id, shown=-1)
         finally:
             self._memory.drop(table_id)
 
     async def mark_unknown(self, table_id: int) -> None:
         """Let everything be shown again by edits, because nobody knows what this table's messages show."""
         of_table = schema.posts.c.table_id == table_id
-        async with self._database.write() as connection:
-            await connection.execute(update(schema.posts).where(of_table).values(digest=""))
-            await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(shown=-1))
+        async with self._database.write() as transaction:
+            await transaction.run(update(schema.posts).where(of_table).values(digest=""))
+            await transaction.run(_SHOWN, of=table_id, shown=-1)
         self._memory.drop(table_id)
 
     async def unshown(self, cluster: Shards | None = None, *, before: int | None = None) -> tuple[int, ...]:
@@ -220,8 +230,8 @@ class Posts:
             unshown = unshown.where(~schema.tables.c.changed_at.between(before, now()))
         if cluster is not None:
             unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
-        async with self._database.glance() as connection:
-            return tuple((await connection.scalars(unshown)).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(unshown, int))
 
     async def abandoned(self) -> frozenset[int]:
         """Tables that a dead process may have left outdated: unshown ones, and those that it was showing."""
@@ -240,9 +250,9 @@ class Posts:
             changed = changed.where(cluster.of(row.guild_id))
         if before is not None:
             changed = changed.where(tuple_(row.changed_at, row.id) < tuple_(*before))
-        async with self._database.glance() as connection:
-            rows = await connection.execute(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most))
-            return tuple([(row.changed_at, row.id) for row in readable(rows)])
+        async with self._database.glance() as transaction:
+            rows = await transaction.all(changed.order_by(row.changed_at.desc(), row.id.desc()).limit(most), Changed)
+            return tuple([(row.changed_at, row.id) for row in rows])
 
     async def lobbies(self, cluster: Shards, *, after: int, most: int) -> tuple[int, ...]:
         """Up to `most` lobbies of these shards' servers, in order of their numbers, beginning after `after`."""
@@ -250,8 +260,8 @@ class Posts:
         these = select(row.id).where(
             schema.GROUPS_LIVING, row.phase == "lobby", cluster.of(row.guild_id), row.id > after
         )
-        async with self._database.glance() as connection:
-            return tuple((await connection.scalars(these.order_by(row.id).limit(most))).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(these.order_by(row.id).limit(most), int))
 
     async def dm_closed(self, user_id: int) -> bool:
         return bool(await self.dms_closed([user_id]))
@@ -262,34 +272,40 @@ class Posts:
         return frozenset(user_id for user_id in user_ids if closed[user_id])
 
     async def _read_closed(self, user_ids: Collection[int]) -> Mapping[int, bool]:
-        async with self._database.glance() as connection:
-            closed = set(await connection.scalars(*_closed(user_ids)))
+        async with self._database.glance() as transaction:
+            closed = {*await transaction.all(_CLOSED, int, users=[*user_ids])}
         return {user_id: user_id in closed for user_id in user_ids}
 
     async def set_dm_closed(self, user_id: int, closed: bool) -> None:
         try:
-            async with self._database.write() as connection:
+            async with self._database.write() as transaction:
                 if closed:
-                    await connection.execute(upsert(connection, schema.closed_dms, {"user_id": user_id}, {"at": now()}))
+                    await transaction.run(_CLOSING[transaction.dialect], user_id=user_id, at=now())
                 else:
-                    await connection.execute(delete(schema.closed_dms).where(schema.closed_dms.c.user_id == user_id))
+                    await transaction.run(_OPENED, user=user_id)
         finally:
             self._closed.drop(user_id)
 
 
-@prepared
-def _of(table: int) -> Select[Any]:
-    return select(schema.posts).where(schema.posts.c.table_id == table)
+_of_table = schema.posts.c.table_id == bindparam("of")
+_OF_TABLE = select(*[schema.posts.c[name] for name in PostRow.__struct_fields__]).where(_of_table)
+_NEWER = upserts(schema.posts, lambda post: replacing(post, where=schema.posts.c.message_id < post.excluded.message_id))
+_EDITED = update(schema.posts).where(
+    _of_table,
+    schema.posts.c.message_id == bindparam("message"),
+    schema.posts.c.slot == bindparam("its_slot"),
+    schema.posts.c.user_id == bindparam("its_user_id"),
+)
+_SHOWN = update(schema.tables).where(schema.tables.c.id == bindparam("of"))
+_THERE = select(schema.tables.c.id).where(schema.tables.c.id == bindparam("of"))
+_closed = schema.closed_dms.c.user_id
+_CLOSED = select(_closed).where(_closed.in_(bindparam("users", expanding=True)))
+_CLOSING = upserts(schema.closed_dms, replacing)
+_OPENED = delete(schema.closed_dms).where(_closed == bindparam("user"))
 
 
-@prepared
-def _closed(user_ids: Collection[int]) -> Select[Any]:
-    return select(schema.closed_dms.c.user_id).where(schema.closed_dms.c.user_id.in_(user_ids))
-
-
-def _posts(rows: Iterable[Any]) -> Mapping[Slot, Post]:
+def _posts(rows: Iterable[PostRow]) -> Mapping[Slot, Post]:
     posts = {
-        Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest)
-        for row in readable(rows)
+        Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows
     }
     return {slot: post for slot, post in posts.items() if slot}

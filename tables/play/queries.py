@@ -1,8 +1,10 @@
 """Which tables there are: in a channel, of a user, of a server."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
-from sqlalchemy import and_, func, or_, select, union
+from msgspec import Struct
+from sqlalchemy import bindparam, func, select, tuple_, union
 
 from engine import GAMES
 
@@ -11,10 +13,36 @@ from ..history.replays import Finished
 from ..store import schema
 from ..store.cache import Cache
 from ..store.database import Database
-from ..store.legacy import readable
+from ..store.kinds import Count, Id, When
 from .model import REOPENED_WITHIN, GameRecord, Phase, Refused, Table
 from .records import Records, goes_on
 from .timers import DEFAULT_TIMES, Times
+
+
+class Newest(Struct, array_like=True, frozen=True):
+    """A channel's group game that is a lobby or in play, and the last one that is over."""
+
+    living: Id | None
+    over: Id | None
+
+
+class Counted(Struct, array_like=True, frozen=True):
+    game: str
+    phase: Phase
+    number: Count
+
+
+class Over(Struct, array_like=True, frozen=True):
+    id: Id
+    game: str
+    date: date | None
+    changed_at: When
+
+
+class Sat(Struct, array_like=True, frozen=True):
+    table_id: Id
+    name: str
+    seat: int | None
 
 
 class Queries(Records):
@@ -30,15 +58,12 @@ class Queries(Records):
         loaded = None if known is None else self._memory.get(known)
         if loaded and goes_on(loaded) and loaded.table.channel_id == channel_id:  # there is never another beside it
             return loaded.table
-        in_this_channel = select(schema.tables.c.id).where(schema.tables.c.channel_id == channel_id)
-        living = in_this_channel.where(schema.GROUPS_LIVING).scalar_subquery()
-        over = in_this_channel.where(schema.GROUPS_OVER).order_by(schema.tables.c.id.desc()).limit(1).scalar_subquery()
-        async with self.database.glance() as connection:
-            newest = (await connection.execute(select(living.label("living"), over.label("over")))).one()
-        living_id = newest.living
-        if living_id is not None:
-            self._channels.keep(channel_id, living_id)
-        table_id = newest.over if living_id is None else living_id
+        async with self.database.glance() as transaction:
+            newest = await transaction.one(_IN_CHANNEL, Newest, channel=channel_id)
+        assert newest, "it has one row"
+        if newest.living is not None:
+            self._channels.keep(channel_id, newest.living)
+        table_id = newest.over if newest.living is None else newest.living
         return None if table_id is None else await self.get(table_id)
 
     async def of_user(self, user_id: int) -> tuple[Table, ...]:
@@ -52,41 +77,24 @@ class Queries(Records):
                 raise loaded
 
     async def _played_by(self, user_id: int) -> Sequence[int]:
-        async with self.database.glance() as connection:
-            ids = await connection.scalars(
-                select(schema.tables.c.id)
-                .join(schema.players)
-                .where(schema.players.c.user_id == user_id, schema.LIVING, schema.tables.c.phase == "playing")
-                .order_by(schema.tables.c.id.desc())
-            )
-            return ids.all()
+        async with self.database.glance() as transaction:
+            return await transaction.all(_PLAYED_BY, int, user=user_id)
 
     async def unfinished(self, user_id: int, *, most: int) -> tuple[Table, ...]:
         """The lobbies and games in progress in which this user has a place: those changed last, newest first.
 
         Those that can't be read are left out.
         """
-        async with self.database.glance() as connection:
-            ids = await connection.scalars(
-                select(schema.tables.c.id)
-                .join(schema.players)
-                .where(schema.players.c.user_id == user_id, schema.LIVING)
-                .order_by(schema.tables.c.changed_at.desc())
-                .limit(most)
-            )
-        return await self.readable_ones(ids.all())
+        async with self.database.glance() as transaction:
+            ids = await transaction.all(_UNFINISHED, int, user=user_id, most=most)
+        return await self.readable_ones(ids)
 
     async def left_aside(self, user_id: int, *, most: int) -> tuple[Table, ...]:
         """The tables that this user can go back to: closed ones to take up again, and games in which a computer plays
         for them meanwhile.
         """
-        tables, players, gone = schema.tables.c, schema.players.c, schema.departures.c
-        recently = tables.idle & (tables.changed_at > now() - REOPENED_WITHIN)
-        sat = select(players.table_id).where(players.user_id == user_id)
-        closed = select(tables.id).where(tables.id.in_(sat), tables.phase == "closed", recently)
-        away = select(gone.table_id).where(gone.user_id == user_id, gone.meanwhile, gone.table_id.not_in(sat))
-        async with self.database.glance() as connection:
-            ids = (await connection.scalars(union(closed, away))).all()
+        async with self.database.glance() as transaction:
+            ids = await transaction.all(_LEFT_ASIDE, int, user=user_id, since=now() - REOPENED_WITHIN)
         theirs = await self.readable_ones(sorted(ids, reverse=True)[:most])
         return tuple([table for table in theirs if table.can_reopen or table.phase == "playing"])
 
@@ -97,56 +105,84 @@ class Queries(Records):
 
     async def living(self, *, guild_id: int | None = None, channel_id: int | None = None) -> tuple[Table, ...]:
         """The lobbies and group games in progress of a server or a channel, without those that can't be read."""
-        where = schema.tables.c.guild_id == guild_id if channel_id is None else schema.tables.c.channel_id == channel_id
-        async with self.database.glance() as connection:
-            ids = await connection.scalars(select(schema.tables.c.id).where(where, schema.GROUPS_LIVING))
-        return await self.readable_ones(ids.all())
+        async with self.database.glance() as transaction:
+            if channel_id is None:
+                ids = await transaction.all(_LIVING_IN_SERVER, int, guild=guild_id)
+            else:
+                ids = await transaction.all(_LIVING_IN_CHANNEL, int, channel=channel_id)
+        return await self.readable_ones(ids)
 
     async def outdated(self) -> tuple[Table, ...]:
         """The games in progress whose rules aren't kept any more, without those that can't be read."""
-        async with self.database.glance() as connection:
-            current = [
-                and_(schema.tables.c.game == key, schema.tables.c.rules == kept.version)
-                for key, game in GAMES.items()
-                for kept in (game, *game.earlier)
-            ]
-            ids = await connection.scalars(
-                select(schema.tables.c.id).where(schema.PLAYING, schema.tables.c.game.in_(GAMES), ~or_(*current))
-            )
-        return await self.readable_ones(ids.all())
+        kept = [(key, rules.version) for key, game in GAMES.items() for rules in (game, *game.earlier)]
+        async with self.database.glance() as transaction:
+            ids = await transaction.all(_OUTDATED, int, games=[*GAMES], kept=kept)
+        return await self.readable_ones(ids)
 
     async def count(self) -> Mapping[tuple[str, Phase], int]:
         """How many lobbies and games are in progress, by game and phase."""
-        row = schema.tables.c
-        living = select(row.game, row.phase, func.count().label("number")).group_by(row.game, row.phase)
-        async with self.database.look() as connection:
-            lobbies = readable(await connection.execute(living.where(schema.GROUPS_LIVING, row.phase == "lobby")))
-            playing = readable(await connection.execute(living.where(schema.PLAYING)))
+        async with self.database.look() as transaction:
+            lobbies = await transaction.all(_LOBBIES, Counted)
+            playing = await transaction.all(_GAMES, Counted)
         return {(row.game, row.phase): row.number for row in (*lobbies, *playing)}
 
     async def finished(self, user_id: int, *, most: int) -> tuple[Finished, ...]:
         """The games that are over in which this user had a seat at the end, the last first."""
-        tables, players = schema.tables.c, schema.players.c
-        theirs = (
-            select(tables.id, tables.game, tables.date, tables.changed_at)
-            .join(schema.players)
-            .where(players.user_id == user_id, tables.phase == "over", tables.game.in_(GAMES))
-            .order_by(tables.changed_at.desc(), tables.id.desc())
-            .limit(most)
-        )
-        async with self.database.read() as connection:
-            rows = readable(await connection.execute(theirs))
-            if not rows:
+        async with self.database.read() as transaction:
+            over = await transaction.all(_FINISHED, Over, user=user_id, games=[*GAMES], most=most)
+            if not over:
                 return ()
-            at_them = select(schema.players).where(players.table_id.in_([row.id for row in rows]))
-            sat = sorted(readable(await connection.execute(at_them)), key=lambda player: player.seat or 0)
+            at_them = await transaction.all(_AT_THEM, Sat, these=[table.id for table in over])
+        sat = sorted(at_them, key=lambda player: player.seat or 0)
         return tuple(
             Finished(
-                row.id,
-                row.game,
-                row.date,
-                row.changed_at,
-                tuple(player.name for player in sat if player.table_id == row.id),
+                table.id,
+                table.game,
+                table.date,
+                table.changed_at,
+                tuple(player.name for player in sat if player.table_id == table.id),
             )
-            for row in rows
+            for table in over
         )
+
+
+_tables, _players, _gone = schema.tables.c, schema.players.c, schema.departures.c
+_of_these_games = _tables.game.in_(bindparam("games", expanding=True))
+_in_channel = select(_tables.id).where(_tables.channel_id == bindparam("channel"))
+_LIVING_IN_CHANNEL = _in_channel.where(schema.GROUPS_LIVING)
+_LIVING_IN_SERVER = select(_tables.id).where(_tables.guild_id == bindparam("guild"), schema.GROUPS_LIVING)
+_IN_CHANNEL = select(
+    _LIVING_IN_CHANNEL.scalar_subquery().label("living"),
+    _in_channel.where(schema.GROUPS_OVER).order_by(_tables.id.desc()).limit(1).scalar_subquery().label("over"),
+)
+
+_of_user = _players.user_id == bindparam("user")
+_unended = select(_tables.id).join(schema.players).where(_of_user, schema.LIVING)
+_PLAYED_BY = _unended.where(_tables.phase == "playing").order_by(_tables.id.desc())
+_UNFINISHED = _unended.order_by(_tables.changed_at.desc()).limit(bindparam("most"))
+_FINISHED = (
+    select(*[_tables[name] for name in Over.__struct_fields__])
+    .join(schema.players)
+    .where(_of_user, _tables.phase == "over", _of_these_games)
+    .order_by(_tables.changed_at.desc(), _tables.id.desc())
+    .limit(bindparam("most"))
+)
+_AT_THEM = select(*[_players[name] for name in Sat.__struct_fields__]).where(
+    _players.table_id.in_(bindparam("these", expanding=True))
+)
+_sat = select(_players.table_id).where(_of_user)
+_LEFT_ASIDE = union(
+    select(_tables.id).where(
+        _tables.id.in_(_sat), _tables.phase == "closed", _tables.idle, _tables.changed_at > bindparam("since")
+    ),
+    select(_gone.table_id).where(_gone.user_id == bindparam("user"), _gone.meanwhile, _gone.table_id.not_in(_sat)),
+)
+
+_OUTDATED = select(_tables.id).where(
+    schema.PLAYING,
+    _of_these_games,
+    tuple_(_tables.game, _tables.rules).not_in(bindparam("kept", expanding=True)),
+)
+_by_phase = select(_tables.game, _tables.phase, func.count().label("number")).group_by(_tables.game, _tables.phase)
+_LOBBIES = _by_phase.where(schema.GROUPS_LIVING, _tables.phase == "lobby")
+_GAMES = _by_phase.where(schema.PLAYING)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import case, update
+from sqlalchemy import BigInteger, BindParameter, bindparam, case, update
 
 from engine import Data, Seat
 from languages import say
@@ -62,18 +62,22 @@ class Questions(UnitOfWork):
 
     async def take_hint(self, thought: ThinkTask) -> None:
         """Count a hint before showing it, once for each version of the table. Raises Stale."""
-        tables, version = schema.tables.c, thought.table.version
+        version = thought.table.version
         try:
-            async with self.database.write() as connection:
-                counted = await connection.execute(
-                    update(schema.tables)
-                    .where(tables.id == thought.table.id, tables.version == version, tables.hints.is_not(None))
-                    .values(hints=tables.hints + case((tables.hinted == version, 0), else_=1), hinted=version)
-                )
-                if not counted.rowcount:
+            async with self.database.write() as transaction:
+                if not await transaction.run(_HINTED, of=thought.table.id, asked_at=version, hinted=version):
                     raise Stale(say(MOVED_ON))
         finally:
             self._memory.drop(thought.table.id)
+
+
+_tables = schema.tables.c
+_asked_at: BindParameter[int] = bindparam("asked_at", type_=BigInteger)  # a version of the table
+_HINTED = (
+    update(schema.tables)
+    .where(_tables.id == bindparam("of"), _tables.version == _asked_at, _tables.hints.is_not(None))
+    .values(hints=_tables.hints + case((_tables.hinted == _asked_at, 0), else_=1))
+)
 
 
 def _task(

@@ -11,10 +11,10 @@ from ..history import archive
 from ..store import schema
 from ..store.cache import Cache
 from ..store.database import Beside, Database
-from ..store.legacy import readable
 from ..store.statements import Selects
 from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
-from .rows import NOTHING_KNOWN, PARTS, THESE, RowsByPart, record_of, with_archive
+from .rows import record_of, with_archive
+from .table_rows import KINDS, NOTHING_KNOWN, PARTS, THESE, WHOLE, RowsByPart
 from .timers import DEFAULT_TIMES, Times
 
 SETTLED = 64  # finished games kept in memory
@@ -43,11 +43,11 @@ class Records:
 
     def _forget(self, forgettings: int | None) -> bool:
         """Empty all memories if somebody was forgotten in another process; see Leases.forgettings."""
-        claims = self.database.leases
-        if not self.database.shared or forgettings == claims.forgettings:
+        leases = self.database.leases
+        if not self.database.shared or forgettings == leases.forgettings:
             return False
         self.database.forget()
-        claims.forgettings = forgettings
+        leases.forgettings = forgettings
         return True
 
     async def _load(self, table_id: int) -> GameRecord:
@@ -82,9 +82,9 @@ class Records:
             beside = self._beside if self.database.visited else ()
             keeping_beside = [reading.enter_context(kept.memory.reading()) for kept in beside]
             by_part = await self._ask(unknown, [stamp(known.table) for known in old.values()])
-            if self._forget(next((row.forgettings for row in readable(by_part["process"])), None)):
+            if self._forget(next(iter(by_part["process"]), None)):
                 return await self._load_all(table_ids)
-            unchanged = {row.id for row in by_part["there"]} - {row.id for row in by_part["tables"]}
+            unchanged = {*by_part["there"]} - {row.id for row in by_part["tables"]}
             for table_id in unknown:
                 known = old[table_id] if table_id in unchanged else None
                 loaded[table_id] = await self._newest(table_id, by_part, known)
@@ -113,10 +113,10 @@ class Records:
     async def _ask(self, table_ids: Sequence[int], known: Sequence[tuple[int, int, int]]) -> RowsByPart:
         visit = self.database.visited
         values = {"these": table_ids, "known": known or NOTHING_KNOWN, "owner": self.database.leases.owner}
-        async with self.database.glance() as connection:
+        async with self.database.glance() as transaction:
             if visit is None:
-                return await _PARTS.rows(connection, **values)
-            return await self._parts_beside.rows(connection, **values, me=visit.user_id or NOBODY)
+                return await transaction.parts(_PARTS, **values)
+            return await transaction.parts(self._parts_beside, **values, me=visit.user_id or NOBODY)
 
     @cached_property
     def _beside(self) -> tuple[Beside, ...]:
@@ -125,7 +125,12 @@ class Records:
 
     @cached_property
     def _parts_beside(self) -> Selects:
-        return Selects(_PARTS_OF_ALL | {f"beside_{number}": kept.rows for number, kept in enumerate(self._beside)})
+        beside = {f"beside_{number}": kept for number, kept in enumerate(self._beside)}
+        return Selects(
+            {**_PARTS.parts, **{name: kept.rows for name, kept in beside.items()}},
+            {**_PARTS.kinds, **{name: kept.kind for name, kept in beside.items()}},
+            WHOLE,
+        )
 
     async def _read(self, table_id: int) -> GameRecord:
         return await self._whole(record_of(await self._ask([table_id], []), table_id))
@@ -137,16 +142,15 @@ class Records:
                 return await asyncio.to_thread(loaded.renew)
         if not is_packed(loaded):
             return loaded
-        async with self.database.look() as connection:  # players don't queue with those who look at old games
-            loaded = await with_archive(connection, loaded)
+        async with self.database.look() as transaction:  # players don't queue with those who look at old games
+            loaded = await with_archive(transaction, loaded)
         async with self._replaying:
             return await asyncio.to_thread(archive.unpack, loaded)
 
 
 _PROCESS = select(schema.processes.c.forgettings).where(schema.processes.c.id == bindparam("owner"))
 _THERE = select(schema.tables.c.id).where(schema.tables.c.id.in_(THESE))
-_PARTS_OF_ALL = {**PARTS, "there": _THERE, "process": _PROCESS}
-_PARTS = Selects(_PARTS_OF_ALL)
+_PARTS = Selects({**PARTS, "there": _THERE, "process": _PROCESS}, {**KINDS, "there": int, "process": int}, WHOLE)
 
 
 def goes_on(loaded: GameRecord) -> bool:

@@ -5,7 +5,7 @@ brings them back. Once the computer has moved, the game counts for them neither 
 Of two who play against each other it counts for neither.
 """
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from ..daily.calendar import now
 from ..store import schema
@@ -21,19 +21,21 @@ RELIEF_AFTER = 30 * 60  # likewise, until the others may let a computer play on 
 
 async def relieve(change: Change, away: Player) -> None:
     """Let a computer player play on for `away`."""
-    connection, table = change.connection, change.loaded.table
-    await departures.note(connection, table, away, meanwhile=True)
+    transaction, table = change.transaction, change.loaded.table
+    await departures.note(transaction, table, away, meanwhile=True)
     await departures.empty_seat(change, away)
     if table.rivals and len(change.loaded.table.players) == 1:
         change.values |= UNRANKED  # nobody wins against a computer player that they have asked for alone
     await stand_in(change, away.seat)
     deadline = {"table_id": table.id, "kind": "relieved"}
-    await connection.execute(upsert(connection, schema.deadlines, deadline, {"due_at": now()}))
+    await transaction.run(upsert(transaction, schema.timers, deadline, {"due_at": now()}))
 
 
-async def relieved(connection: Transaction, table: Table) -> frozenset[int]:
+async def relieved(transaction: Transaction, table: Table) -> frozenset[int]:
     """The users for whom computer players play meanwhile."""
-    row = schema.departures.c
-    theirs = select(row.user_id).where(row.table_id == table.id, row.meanwhile, row.user_id.is_not(None))
-    users = (await connection.scalars(theirs)).all()
+    users = await transaction.all(_RELIEVED, int, of=table.id)
     return frozenset([user_id for user_id in users if table.player(user_id) is None])
+
+
+_row = schema.departures.c
+_RELIEVED = select(_row.user_id).where(_row.table_id == bindparam("of"), _row.meanwhile, _row.user_id.is_not(None))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from engine import Data, decode
 from languages import later, say
@@ -46,10 +46,8 @@ class Rematches:
 
     async def rematch(self, table_id: int) -> Table | None:
         """The rematch of a game that is over, which hasn't ended yet. None: there is none."""
-        row = schema.tables.c
-        there = select(row.id).where(row.rematch_of == table_id, schema.IN_REMATCH)
-        async with self._tables.database.glance() as connection:
-            found = await connection.scalar(there)
+        async with self._tables.database.glance() as transaction:
+            found = await transaction.one(_REMATCH, int, of=table_id)
         return None if found is None else await self._tables.get(found)
 
     async def again(
@@ -71,12 +69,12 @@ class Rematches:
         """
         old = await self.require_played(table_id, user_id)
         options, company = _next_game(old, harder=harder)
-        async with self._tables.database.write() as connection:
-            await once(connection, interaction_id)
+        async with self._tables.database.write() as transaction:
+            await once(transaction, interaction_id)
             if limited:
-                await require_room(connection, old.guild_id, user_id)
+                await require_room(transaction, old.guild_id, user_id)
             new = await open_table(
-                connection,
+                transaction,
                 old.game,
                 phase="lobby",
                 solo=False,
@@ -86,8 +84,8 @@ class Rematches:
                 **_place_of(old, channel_id),
             )
             writes = [*_sitting(new.table, old.players, user_id, company), alerts.plays_again(old.id, new.table.id)]
-            await connection.write_all([*writes, *_deadlines(new.table, old, self._tables.times)])
-            new = await load(connection, new.table.id)
+            await transaction.write_all([*writes, *_deadlines(new.table, old, self._tables.times)])
+            new = await load(transaction, new.table.id)
         return self._tables.opened(new)
 
     async def confirm(self, table_id: int, departed: Collection[int] = ()) -> Table:
@@ -110,6 +108,9 @@ class Rematches:
                     change.loaded = replace(change.loaded, table=_as_it_will_be(change, left))
                 await deal(change, change.loaded.table.host_id)
         return await self._tables.get(table_id)
+
+
+_REMATCH = select(schema.tables.c.id).where(schema.tables.c.rematch_of == bindparam("of"), schema.IN_REMATCH)
 
 
 def _place_of(old: Table, channel_id: int | None) -> dict[str, Any]:

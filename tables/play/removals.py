@@ -14,16 +14,16 @@ from .model import Change, Refused, Table
 async def send_away(change: Change, user_id: int) -> None:
     """Let this user not come back."""
     table = change.loaded.table
-    hashes = {*table.sent_away, await _hash(change.connection, table, user_id)}
+    hashes = {*table.sent_away, await _hash(change.transaction, table, user_id)}
     change.values["sent_away"] = encode(sorted(hashes)).decode()
 
 
 async def require_not_sent_away(change: Change, user_id: int) -> None:
     """Refuse a user whom a moderator has sent away from this table."""
     table = change.loaded.table
-    if table.sent_away and await _hash(change.connection, table, user_id) in table.sent_away:
+    if table.sent_away and await _hash(change.transaction, table, user_id) in table.sent_away:
         raise Refused(say("A moderator has sent you away from this table. You can join others."))
 
 
-async def _hash(connection: Transaction, table: Table, user_id: int) -> str:
-    return await keyed(connection, f"sent away/{table.id}/{user_id}")
+async def _hash(transaction: Transaction, table: Table, user_id: int) -> str:
+    return await keyed(transaction, f"sent away/{table.id}/{user_id}")

@@ -1,11 +1,12 @@
 """Results: one row for each seat, written in the transaction in which a game ends."""
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
-from sqlalchemy import insert, select
+from msgspec import Struct
+from sqlalchemy import bindparam, select
 
 from engine import Data, Outcome, Seat
 
@@ -13,7 +14,7 @@ from ..boards import standings
 from ..daily.calendar import closes_at, now
 from ..store import schema
 from ..store.database import Database
-from ..store.legacy import readable
+from ..store.kinds import Id, When
 from ..store.statements import Rows, Write
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
@@ -22,6 +23,22 @@ from .model import LEAST_PEOPLE, GameRecord, Table
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
+
+
+class Recorded(Struct, array_like=True, frozen=True):
+    """What is read of a row of `results`."""
+
+    table_id: Id
+    seat: Seat
+    user_id: Id | None
+    game: str
+    guild_id: Id | None
+    date: datetime.date | None
+    won: bool | None
+    score: int
+    tiebreak: str
+    finished_at: When
+    unfinished: bool
 
 
 @dataclass(frozen=True)
@@ -33,10 +50,11 @@ class Result:
     user_id: int | None  # None: it was vacant at the end, or its player has been forgotten
     game: str
     guild_id: int | None
-    day: date | None  # of the deal in which it is ranked
+    day: datetime.date | None  # of the deal in which it is ranked
     won: bool | None  # None if the game has only a score
     score: int
     finished_at: int  # seconds since 1970
+    reached: tuple[int, ...] = ()  # what a defeat came to, see `reached_by`
     unfinished: bool = False  # a deal of the day that was given up by not finishing it in time
 
 
@@ -53,7 +71,7 @@ class Told(Data, frozen=True):
 
 def told(outcome: Outcome) -> Told:
     won = tuple([outcome.has_won(seat) for seat in range(len(outcome.scores))])
-    return Told(won, outcome.scores, sortable(outcome.tiebreak) if any(won) else "")
+    return Told(won, outcome.scores, sortable(outcome.tiebreak, won=True) if any(won) else "")
 
 
 class Results:
@@ -62,26 +80,30 @@ class Results:
 
     async def of(self, table_id: int) -> tuple[Result, ...]:
         """A game's results by seat. There are none for practice."""
-        async with self._database.glance() as connection:
-            return await of(connection, table_id)
+        async with self._database.glance() as transaction:
+            return await of(transaction, table_id)
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
         """This user's latest results, newest first."""
-        async with self._database.read() as connection:
-            rows = await connection.execute(
-                select(schema.results)
-                .where(schema.results.c.user_id == user_id)
-                .order_by(schema.results.c.finished_at.desc(), schema.results.c.table_id.desc())
-                .limit(limit)
-            )
-            return tuple(map(_result, readable(rows)))
+        async with self._database.read() as transaction:
+            return tuple(map(_result, await transaction.all(_OF_USER, Recorded, user=user_id, most=limit)))
 
 
-async def of(connection: Transaction, table_id: int) -> tuple[Result, ...]:
-    rows = await connection.execute(
-        select(schema.results).where(schema.results.c.table_id == table_id).order_by(schema.results.c.seat)
-    )
-    return tuple(map(_result, rows))
+async def of(transaction: Transaction, table_id: int) -> tuple[Result, ...]:
+    return tuple(map(_result, await transaction.all(_OF_TABLE, Recorded, of=table_id)))
+
+
+_row, _gone = schema.results.c, schema.departures.c
+_RESULTS = select(*[_row[name] for name in Recorded.__struct_fields__])
+_OF_TABLE = _RESULTS.where(_row.table_id == bindparam("of")).order_by(_row.seat)
+_OF_USER = (
+    _RESULTS.where(_row.user_id == bindparam("user"))
+    .order_by(_row.finished_at.desc(), _row.table_id.desc())
+    .limit(bindparam("most"))
+)
+_LOST = select(_gone.seat, _gone.user_id).where(
+    _gone.table_id == bindparam("of"), _gone.begun, _gone.loses, ~_gone.meanwhile
+)
 
 
 def has_results(table: Table) -> bool:
@@ -98,7 +120,7 @@ def outcome_of(loaded: GameRecord) -> Outcome | None:
     return outcome
 
 
-async def record(connection: Transaction, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
+async def record(transaction: Transaction, loaded: GameRecord, outcome: Outcome | None) -> list[Write]:
     """The results of a game that ends in this transaction, to be written. For `outcome` see `outcome_of`.
 
     A deal of the day or week counts once, and only until its ranked play is closed, because its seed is public
@@ -118,48 +140,49 @@ async def record(connection: Transaction, loaded: GameRecord, outcome: Outcome |
             writes.append(_count_in_week(table, outcome))
     elif outcome is not None and table.counting:
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
-    left = await _users_who_left(connection, table) if table.rivals else {}
+    left = await _users_who_left(transaction, table) if table.rivals else {}
     about = {"party": party, "points": points, "computers": computers, "hints": hints}
     ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
     writes.append(Rows(schema.results, ended))
     if table.rivals and not computers and table.hints is None and not table.unranked:
         sat_through = {player.seat for player in table.players if player.whole}
         won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
-        won_by |= dict.fromkeys(left.values(), False)
-        if len(won_by) >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
-            writes.append(await standings.count_wins(connection, won_by, table.game, table.guild_id))
+        won_by |= dict.fromkeys(_named(left).values(), False)
+        forgotten = len(left) - len(_named(left))
+        if won_by and len(won_by) + forgotten >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
+            writes.append(await standings.count_wins(transaction, won_by, table.game, table.guild_id))
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
-        counted = await standings.count(connection, table.host_id, table.game, table.day, ended)
+        counted = await standings.count(transaction, table.host_id, table.game, table.day, ended)
         if not counted:  # another process, whose clock is ahead, has counted it as given up
             return []
         writes += counted
     return writes
 
 
-async def record_left(connection: Transaction, loaded: GameRecord) -> list[Write]:
+async def record_left(transaction: Transaction, loaded: GameRecord) -> list[Write]:
     """The results of those who have left a game against others that is closed before its end: they have lost.
 
     So nobody escapes a loss by leaving and waiting. Those who stayed have no result.
     """
     table, computers = loaded.table, _with_computers(loaded)
-    left = await _users_who_left(connection, table)
+    left = _named(await _users_who_left(transaction, table))
     if not left or table.unranked:
         return []
     about = {"party": party_text(left.values()), "points": None, "computers": computers, "hints": table.hints or 0}
     writes: list[Write] = [Rows(schema.results, [{**_at_seat(table, None, left, seat), **about} for seat in left])]
     if not computers and table.hints is None:
         lost = dict.fromkeys(left.values(), False)
-        writes.append(await standings.count_wins(connection, lost, table.game, table.guild_id))
+        writes.append(await standings.count_wins(transaction, lost, table.game, table.guild_id))
     return writes
 
 
-def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], seat: Seat) -> dict[str, Any]:
+def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int | None], seat: Seat) -> dict[str, Any]:
     """The result at this seat. In games against each other, whoever has left it has lost."""
     player = table.sitting(seat)
     user_id = player.user_id if player is not None else left.get(seat)
-    gone = user_id is not None and user_id == left.get(seat)
+    gone = seat in left and user_id == left[seat]
     won = False if outcome is None or gone else outcome.has_won(seat)
     return {
         "table_id": table.id,
@@ -170,13 +193,19 @@ def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int], se
         "date": table.day,
         "won": won,
         "score": outcome.scores[seat] if outcome and not gone else 0,
-        "tiebreak": sortable(outcome.tiebreak) if outcome and won else "",
+        "tiebreak": sortable(outcome.tiebreak, won=won) if outcome and won is not None else "",
         "finished_at": now(),
     }
 
 
 async def record_unfinished(
-    connection: Transaction, table_id: int, user_id: int, game: str, guild_id: int | None, day: date, score: int
+    transaction: Transaction,
+    table_id: int,
+    user_id: int,
+    game: str,
+    guild_id: int | None,
+    day: datetime.date,
+    score: int,
 ) -> None:
     """Write that a ranked deal of a day counts as given up, because it wasn't finished in time.
 
@@ -196,18 +225,30 @@ async def record_unfinished(
         "unfinished": True,
         "finished_at": closes_at(day),
     }
-    written = await connection.execute(upsert(connection, schema.results, {"table_id": table_id, "seat": 0}, {}, lost))
-    if written.rowcount:
-        await connection.write_all(await standings.count(connection, user_id, game, day))
+    if await transaction.run(upsert(transaction, schema.results, {"table_id": table_id, "seat": 0}, {}, lost)):
+        await transaction.write_all(await standings.count(transaction, user_id, game, day))
 
 
-async def _users_who_left(connection: Transaction, table: Table) -> Mapping[Seat, int]:
-    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole."""
-    row = schema.departures.c
-    lost = row.begun, row.loses, row.user_id.is_not(None), ~row.meanwhile
-    gone = select(row.seat, row.user_id).where(row.table_id == table.id, *lost)
+async def _users_who_left(transaction: Transaction, table: Table) -> Mapping[Seat, int | None]:
+    """The users who began this game, left it and didn't come back in time, by seat: see Player.whole.
+
+    None: they have deleted their data since.
+    """
     sat_through = {player.user_id for player in table.players if player.whole}
-    return {row.seat: row.user_id for row in await connection.execute(gone) if row.user_id not in sat_through}
+    gone = await transaction.all(_LOST, Gone, of=table.id)
+    return {one.seat: one.user_id for one in gone if one.user_id not in sat_through}
+
+
+class Gone(Struct, array_like=True, frozen=True):
+    """Somebody who has lost by leaving. No user: they have deleted their data since."""
+
+    seat: Seat
+    user_id: Id | None
+
+
+def _named(left: Mapping[Seat, int | None]) -> Mapping[Seat, int]:
+    """Those of whom there still is data."""
+    return {seat: user_id for seat, user_id in left.items() if user_id is not None}
 
 
 def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
@@ -216,9 +257,8 @@ def _count_in_week(table: Table, outcome: Outcome | None) -> Write:
     A win ranks before a loss, then the score decides. Giving up ranks no higher than the worst result of playing on.
     """
     points = outcome.scores[0] + (HARDER if outcome.won else 0) if outcome else 0
-    return insert(schema.week_groups).values(
-        table_id=table.id, week=table.week, seats=table.seats, guild_id=table.guild_id, points=points
-    )
+    group = {"table_id": table.id, "week": table.week, "seats": table.seats, "guild_id": table.guild_id}
+    return Rows(schema.week_groups, [{**group, "points": points}])
 
 
 def _with_computers(loaded: GameRecord) -> bool:
@@ -231,9 +271,22 @@ def _with_computers(loaded: GameRecord) -> bool:
     return bool(loaded.table.computers) or any(of_user(entry.user_id) for entry in loaded.history)
 
 
-def sortable(tiebreak: Sequence[int]) -> str:
-    """A win's tiebreak as text that sorts like its numbers; without a win it is empty and sorts below."""
-    return "1" + "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+def sortable(tiebreak: Sequence[int], *, won: bool) -> str:
+    """A tiebreak as text that sorts like its numbers. Every defeat sorts below every win, and one without numbers, such
+    as a game that was given up, below the others: its text is empty.
+    """
+    numbers = "".join(f"{number + SHIFT:08x}" for number in tiebreak)
+    return f"1{numbers}" if won else f"0{numbers}" if numbers else ""
+
+
+def reached_by(tiebreak: str) -> tuple[int, ...]:
+    """The numbers in a defeat's tiebreak, which say how far it came; empty for a win, and for text that is damaged."""
+    if not tiebreak.startswith("0") or len(tiebreak) % 8 != 1:
+        return ()
+    try:
+        return tuple([int(tiebreak[at : at + 8], 16) - SHIFT for at in range(1, len(tiebreak), 8)])
+    except ValueError:
+        return ()
 
 
 def party_text(party: Any) -> str:
@@ -241,7 +294,7 @@ def party_text(party: Any) -> str:
     return ",".join(map(str, sorted(party)))
 
 
-def _result(row: Any) -> Result:
+def _result(row: Recorded) -> Result:
     return Result(
         table_id=row.table_id,
         seat=row.seat,
@@ -252,5 +305,6 @@ def _result(row: Any) -> Result:
         won=row.won,
         score=row.score,
         finished_at=row.finished_at,
+        reached=reached_by(row.tiebreak),
         unfinished=row.unfinished,
     )

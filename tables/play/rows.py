@@ -2,29 +2,24 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import Any
 
 import msgspec
-import sqlalchemy
+from msgspec import Struct
+from msgspec.structs import astuple
 from sqlalchemy import (
-    BigInteger,
     BindParameter,
     ColumnElement,
     Insert,
-    Row,
-    Select,
     bindparam,
-    cast,
     func,
     insert,
     literal_column,
     select,
     true,
-    tuple_,
-    union,
     update,
 )
 
@@ -34,11 +29,11 @@ from languages import ENGLISH, say
 from ..daily.calendar import now
 from ..store import schema
 from ..store.errors import IntegrityError, Unreadable, decoded
-from ..store.legacy import readable, require_readable
-from ..store.statements import Needed, Rows, Selects, replacing
+from ..store.kinds import Count, Id
+from ..store.statements import Filled, Needed, Rows, replacing
 from ..store.transaction import Transaction
 from ..store.upserts import INSERTS
-from .computer_names import CAST, unsigned
+from .computer_names import unsigned
 from .log import Entry, undos, without_undone
 from .model import (
     NO_TABLE,
@@ -56,25 +51,51 @@ from .model import (
     with_seed,
 )
 from .notes import Note
+from .table_rows import (
+    AT_TABLE,
+    NOTHING_KNOWN,
+    READ,
+    TABLE,
+    ComputerRow,
+    LogRow,
+    NoteRow,
+    PlayerRow,
+    RowsByPart,
+    TableRow,
+)
 
-READ = [
-    column for column in schema.tables.c if column.name not in ("shown", "hinted", "nudged", "created_at")
-]  # of a table's row
 # Columns that a Table has as they are
-AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of")
+AS_STORED = ("unranked", "lost", "idle", "pace", "moved_at", "won_by", "asked", "host_at", "rematch_of", "plays_on")
+NEW = "new_"  # how the parameters begin that are for columns of a row whose place is worked out
 
 
-async def once(connection: Transaction, interaction_id: int, *, queued: str | None = None) -> None:
+async def once(transaction: Transaction, interaction_id: int, *, queued: str | None = None) -> None:
     """Claim an interaction.
 
     Raises AlreadyApplied, as `write_all` does, if it has changed something. `queued`: as for `write_all`.
     """
-    claimed = insert(schema.interactions).values(id=interaction_id, at=now())
-    await connection.write_all([claimed], queued=queued, clash=AlreadyApplied)
+    claimed = Rows(schema.interactions, [{"id": interaction_id, "at": now()}])
+    await transaction.write_all([claimed], queued=queued, clash=AlreadyApplied)
+
+
+class Locked(Struct, array_like=True, frozen=True):
+    """A table's stamp, null if there is no such table."""
+
+    id: Id | None
+    version: Count | None
+    hints: int | None
+    forgettings: Count | None
+    claimed: bool
+
+    @property
+    def stamp(self) -> tuple[int, int, int] | None:
+        if self.id is None or self.version is None or self.hints is None:
+            return None
+        return self.id, self.version, self.hints
 
 
 async def claim_and_lock(
-    connection: Transaction, interaction_id: int | None, table_id: int, owner: str
+    transaction: Transaction, interaction_id: int | None, table_id: int, owner: str
 ) -> tuple[tuple[int, int, int] | None, int | None]:
     """On a server: claim the interaction, and let nobody else change the table before the end of the transaction.
 
@@ -83,10 +104,11 @@ async def claim_and_lock(
     values: dict[str, Any] = {"table_id": table_id, "owner": owner}
     if interaction_id is not None:
         values |= {"interaction_id": interaction_id, "at": now()}
-    row = (await connection.execute(_LOCKED if interaction_id is None else _CLAIMED_AND_LOCKED, values)).one()
+    row = await transaction.one(_LOCKED if interaction_id is None else _CLAIMED_AND_LOCKED, Locked, **values)
+    assert row, "it has one row"
     if not row.claimed:
         raise AlreadyApplied
-    return None if row.id is None else (row.id, row.version, row.hints), row.forgettings
+    return row.stamp, row.forgettings
 
 
 def _locking(claimed: Any) -> Any:
@@ -117,48 +139,18 @@ _CLAIMED_AND_LOCKED = _locking(
 )
 
 
-async def lock(connection: Transaction, table_id: int) -> None:
+_LOCK = select(schema.tables.c.id).where(schema.tables.c.id == bindparam("of")).with_for_update(key_share=True)
+
+
+async def lock(transaction: Transaction, table_id: int) -> None:
     """Lock a table: nobody else changes it before the end of the transaction."""
-    row = schema.tables.c.id
-    await connection.execute(select(row).where(row == table_id).with_for_update(key_share=True))
+    await transaction.one(_LOCK, int, of=table_id)
 
 
-THESE: BindParameter[Any] = bindparam("these", expanding=True)
-_STAMP = tuple_(schema.tables.c.id, schema.tables.c.version, func.coalesce(schema.tables.c.hints, -1))
-_CHANGED = select(schema.tables.c.id).where(
-    schema.tables.c.id.in_(THESE), _STAMP.not_in(bindparam("known", expanding=True))
-)
-# Whose rows are read with a table: those of its players, and of `me`, who looks at it
-LOOKING = union(
-    select(schema.players.c.user_id).where(schema.players.c.table_id.in_(THESE)),
-    select(cast(bindparam("me"), BigInteger)),
-)
-
-
-def _rows(of: sqlalchemy.Table, kind: type[Any], *more: str) -> Select[Any]:
-    """A select of these rows, with the fields of `kind` first."""
-    return select(*[of.c[name] for name in (*kind.__dataclass_fields__, *more, "table_id")])
-
-
-_SEATED = {
-    "players": _rows(schema.players, Player, "place").where(schema.players.c.table_id.in_(THESE)),
-    "computers": _rows(schema.computers, Computer, "place").where(schema.computers.c.table_id.in_(THESE)),
-}
-PARTS = {
-    "tables": select(*READ).where(schema.tables.c.id.in_(_CHANGED)),
-    "log": _rows(schema.log, Entry).where(schema.log.c.table_id.in_(_CHANGED)),
-    "notes": _rows(schema.notes, Note).where(schema.notes.c.table_id.in_(_CHANGED)),
-    **_SEATED,
-}
-_TABLE, _AT_TABLE = Selects(PARTS), Selects(_SEATED)
-NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
-RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS
-
-
-async def load(connection: Transaction, table_id: int) -> GameRecord:
+async def load(transaction: Transaction, table_id: int) -> GameRecord:
     """Load a table. Raises Refused if there is none, and Unreadable."""
-    loaded = record_of(await _TABLE.rows(connection, these=[table_id], known=NOTHING_KNOWN), table_id)
-    return await with_archive(connection, loaded)
+    loaded = record_of(await transaction.parts(TABLE, these=[table_id], known=NOTHING_KNOWN), table_id)
+    return await with_archive(transaction, loaded)
 
 
 def record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
@@ -179,15 +171,15 @@ def _reading(table_id: int) -> Iterator[None]:
 
 
 def _record_of(by_part: RowsByPart, table_id: int) -> GameRecord:
-    row = next(iter(require_readable(row for row in by_part["tables"] if row.id == table_id)), None)
+    row: TableRow | None = next((row for row in by_part["tables"] if row.id == table_id), None)
     if row is None or row.game not in GAMES:
         raise Refused(say(NO_TABLE))
-    log = require_readable(row for row in by_part["log"] if row.table_id == table_id)
-    entries = [Entry(*row[:-1]) for row in sorted(log, key=lambda row: row.version)]
+    log: list[LogRow] = [row for row in by_part["log"] if row.table_id == table_id]
+    entries = [Entry(*astuple(row)[:-1]) for row in sorted(log, key=lambda row: row.version)]
     players, computers = _players(by_part, table_id), _computers(by_part, table_id)
     loaded = _loaded(row, players, computers, without_undone(entries), undos(entries))
-    notes = readable(row for row in by_part["notes"] if row.table_id == table_id)
-    table = replace(loaded.table, notes=_newest_last(Note(*row[:-1]) for row in notes))
+    notes: list[NoteRow] = [row for row in by_part["notes"] if row.table_id == table_id]
+    table = replace(loaded.table, notes=_newest_last(Note(*astuple(row)[:-1]) for row in notes))
     loaded = replace(loaded, table=table)
     _require_whole(loaded)
     return loaded
@@ -202,55 +194,63 @@ def _require_whole(loaded: GameRecord) -> None:
         raise Unreadable("tables.seats")
     if table.seats and (len(set(seats)) < len(seats) or not set(seats) <= {*range(table.seats)}):
         raise Unreadable("players.seat or computers.seat")
-    if not all(1 <= computer.number <= len(CAST) for computer in table.computers):
-        raise Unreadable("computers.number")
 
 
-async def with_archive(connection: Transaction, loaded: GameRecord) -> GameRecord:
+async def with_archive(transaction: Transaction, loaded: GameRecord) -> GameRecord:
     """The table with its packed log, if it has one. Raises Refused if it has been deleted, and Unreadable."""
     if not is_packed(loaded):
         return loaded
     table_id = loaded.table.id
     with _reading(table_id):
-        return replace(loaded, packed=await _packed(connection, table_id))
+        return replace(loaded, packed=await _packed(transaction, table_id))
 
 
-async def _packed(connection: Transaction, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
-    log = await connection.scalar(select(schema.archive.c.log).where(schema.archive.c.table_id == table_id))
+class ArchivedPlayer(Struct, array_like=True, frozen=True):
+    number: int
+    user_id: Id | None
+
+
+_PACKED = select(schema.archive.c.log).where(schema.archive.c.table_id == bindparam("of"))
+_THERE = select(schema.tables.c.id).where(schema.tables.c.id == bindparam("of"))
+_ARCHIVED = select(schema.archived_players.c.number, schema.archived_players.c.user_id).where(
+    schema.archived_players.c.table_id == bindparam("of")
+)
+
+
+async def _packed(transaction: Transaction, table_id: int) -> tuple[bytes, Mapping[int, int | None]]:
+    log = await transaction.one(_PACKED, bytes, of=table_id)
     if log is None:  # a game that was dealt has a snapshot or is packed
-        if await connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id)) is None:
+        if await transaction.one(_THERE, int, of=table_id) is None:
             raise Refused(say(NO_TABLE))
         raise Unreadable("tables.snapshot")
-    players = schema.archived_players
-    rows = await connection.execute(select(players).where(players.c.table_id == table_id))
-    return log, {row.number: row.user_id for row in rows}
+    return log, {row.number: row.user_id for row in await transaction.all(_ARCHIVED, ArchivedPlayer, of=table_id)}
 
 
 def _players(by_part: RowsByPart, table_id: int) -> tuple[Player, ...]:
-    rows = require_readable(row for row in by_part["players"] if row.table_id == table_id)
-    return tuple([_player(*row[:-2]) for row in sorted(rows, key=_in_order)])
+    rows: list[PlayerRow] = [row for row in by_part["players"] if row.table_id == table_id]
+    return tuple([_player(row) for row in sorted(rows, key=_in_order)])
 
 
 def _newest_last(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(sorted(notes, key=lambda note: (note.version, note.user_id)))
 
 
-def _player(user_id: int, name: str, seat: Seat | None, ready: str | None, whole: bool) -> Player:
-    """A player from their row. Rows from before there were computer players may hold a name like one of theirs."""
-    return Player(user_id, unsigned(name), seat, ready, whole)
+def _player(row: PlayerRow) -> Player:
+    """Rows from before there were computer players may hold a name like one of theirs."""
+    return Player(row.user_id, unsigned(row.name), row.seat, row.ready, row.whole)
 
 
 def _computers(by_part: RowsByPart, table_id: int) -> tuple[Computer, ...]:
-    rows = require_readable(row for row in by_part["computers"] if row.table_id == table_id)
-    return tuple([Computer(*row[:-2]) for row in sorted(rows, key=_in_order)])
+    rows: list[ComputerRow] = [row for row in by_part["computers"] if row.table_id == table_id]
+    return tuple([Computer(row.number, row.strength, row.seat, row.stands_in) for row in sorted(rows, key=_in_order)])
 
 
-def _in_order(row: Any) -> tuple[bool, int, int]:
+def _in_order(row: PlayerRow | ComputerRow) -> tuple[bool, int, int]:
     return row.seat is None, row.seat or 0, row.place
 
 
 def _loaded(
-    row: Row[Any],
+    row: TableRow,
     players: tuple[Player, ...],
     computers: tuple[Computer, ...],
     history: tuple[Entry, ...],
@@ -301,7 +301,7 @@ def _options(game: AnyGame, stored: str, rules: int) -> Any:
 
 
 async def open_table(
-    connection: Transaction,
+    transaction: Transaction,
     game_key: str,
     *,
     phase: Phase,
@@ -335,10 +335,11 @@ async def open_table(
     chosen_language = select(schema.servers.c.language).where(schema.servers.c.guild_id == guild_id).scalar_subquery()
     values["language"] = func.coalesce(func.nullif(chosen_language, ""), language)
     try:
-        made = await connection.execute(insert(schema.tables).values(values).returning(schema.tables))
+        made = await transaction.one(insert(schema.tables).values(values).returning(*READ), TableRow)
     except IntegrityError:
         raise Taken(taken) from None
-    return _loaded(made.one(), (), (), (), ())
+    assert made, "it was inserted"
+    return _loaded(made, (), (), (), ())
 
 
 def with_player(
@@ -354,41 +355,58 @@ def seated(
     user_id: int,
     name: str,
     *,
-    place: Any,
+    place: int | None,
     seat: Seat | None = None,
     ready: str | None = None,
     whole: bool = True,
-) -> Insert:
-    """A user's row. `place` may be an expression."""
-    values = {"name": name[:100], "place": place, "seat": seat, "ready": ready, "whole": whole}
-    return insert(schema.players).values(table_id=table_id, user_id=user_id, **values)
+) -> Filled:
+    """A user's row. `place` None: after everybody who is there."""
+    values = {"table_id": table_id, "user_id": user_id, "name": name[:100], "seat": seat, "ready": ready}
+    values["whole"] = whole
+    if place is None:
+        return Filled(_SEATED_LAST, {NEW + name: value for name, value in values.items()})
+    return Filled(_SEATED, {**values, "place": place})
 
 
-async def set_values(connection: Transaction, table_id: int, **values: Any) -> None:
-    await connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(**values))
+def _seated_last() -> Insert:
+    names, players = ("table_id", "user_id", "name", "seat", "ready", "whole"), schema.players.c
+    values: list[BindParameter[Any]] = [bindparam(NEW + name, type_=players[name].type) for name in names]
+    last = select(*values, func.coalesce(func.max(players.place), 0) + 1).where(players.table_id == values[0])
+    return insert(schema.players).from_select([*names, "place"], last)
+
+
+_SEATED, _SEATED_LAST = insert(schema.players), _seated_last()
+
+
+_UPDATED = update(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
+
+
+async def set_values(transaction: Transaction, table_id: int, **values: Any) -> None:
+    await transaction.run(_UPDATED, of_table=table_id, **values)
+
+
+_RAISED = _UPDATED.where(schema.tables.c.version == bindparam("was"))
+_OVER = update(schema.players).where(schema.players.c.table_id == bindparam("of_table")).values(living=False)
 
 
 async def save(change: Change, *, queued: str | None = None) -> GameRecord:
     """Write what has changed, and raise the version. Raises Stale if somebody else has changed the table first.
 
-    On SQLite that may happen only at the commit. `queued` as for `write_all`.
+    `queued` as for `write_all`.
     """
-    before, connection = change.loaded.table, change.connection
+    before, transaction = change.loaded.table, change.transaction
     entries, at = change.entries, now()
     version = before.version + max(1, len(entries))
-    raised = (
-        update(schema.tables)
-        .where(schema.tables.c.id == before.id, schema.tables.c.version == before.version)
-        .values(**{**_renewed_values(change.loaded), **change.values}, version=version, changed_at=at)
-    )
+    values = {**_renewed_values(change.loaded), **change.values, "version": version, "changed_at": at}
+    raised = Filled(_RAISED, {"of_table": before.id, "was": before.version, **values})
     writes = [_log_rows(change, at), _note_rows(change), *change.also]
     if change.values.get("phase", before.phase) in ("over", "closed"):
-        writes.append(update(schema.players).where(schema.players.c.table_id == before.id).values(living=False))
+        writes.append(Filled(_OVER, {"of_table": before.id}))
     quicker = Stale(say("Somebody else was quicker. Here is how the table stands."))
-    await connection.write_all(writes, Needed(raised, quicker), queued=queued)
+    await transaction.write_all(writes, Needed(raised, quicker), queued=queued)
     saved = _saved(change, version, at)
     if not change.same_players:
-        at_table = await _AT_TABLE.rows(connection, these=[before.id])
+        at_table = await transaction.parts(AT_TABLE, these=[before.id])
         players, computers = _players(at_table, before.id), _computers(at_table, before.id)
         saved = replace(saved, table=replace(saved.table, players=players, computers=computers))
     return saved.reaching(change.state)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sqlalchemy import case, delete, update
+from sqlalchemy import bindparam, delete, update
 
 from engine import GAMES, Chance, IllegalMove, encode
 from languages import say, say_many
@@ -11,7 +11,7 @@ from languages import say, say_many
 from ..daily import weeks
 from ..daily.calendar import now
 from ..store import schema
-from ..store.statements import Write
+from ..store.statements import Filled, Write
 from . import alerts, odds
 from .model import Change, Computer, GameRecord, Player, Refused, Request, Table
 from .moves import begin
@@ -33,11 +33,9 @@ async def remove(
 
     A lobby without people closes.
     """
-    table, players = change.loaded.table, schema.players.c
+    table = change.loaded.table
     gone_ids = [player.user_id for player in gone]
-    await change.connection.execute(
-        delete(schema.players).where(players.table_id == table.id, players.user_id.in_(gone_ids))
-    )
+    await change.transaction.run(_LEFT, of=table.id, users=gone_ids)
     for player in gone:
         change.note(kind, player, by)
     rest = tuple([player for player in table.players if player.user_id not in gone_ids])
@@ -58,11 +56,10 @@ async def remove(
 
 async def remove_computer(change: Change, number: int) -> None:
     """Take a computer player from a lobby."""
-    table, computers = change.loaded.table, schema.computers.c
+    table = change.loaded.table
     if number not in [computer.number for computer in table.computers]:
         raise Refused(say("That computer player isn't at this table any more."))
-    this = computers.table_id == table.id, computers.number == number
-    await change.connection.execute(delete(schema.computers).where(*this))
+    await change.transaction.run(_SENT_AWAY, of=table.id, its_number=number)
     await adapt_options(change, table.host_id, len(table.players), len(table.computers) - 1)
     change.also.append(alerts.seat_is_free(table.id))
 
@@ -79,14 +76,14 @@ async def adapt_options(change: Change, host_id: int, people: int, computers: in
 
     Returns the level; None once its host has chosen other options.
     """
-    table, connection = change.loaded.table, change.connection
-    has_won = await odds.has_won(connection, table.host_id, table.game)
+    table, transaction = change.loaded.table, change.transaction
+    has_won = await odds.has_won(transaction, table.host_id, table.game)
     if table.week is not None or table.options != odds.options(
         table.game, len(table.players), len(table.computers), has_won=has_won
     ):
         return None
     if host_id != table.host_id:
-        has_won = await odds.has_won(connection, host_id, table.game)
+        has_won = await odds.has_won(transaction, host_id, table.game)
     change.values["options"] = encode(odds.options(table.game, people, computers, has_won=has_won)).decode()
     return odds.suiting_level(table.game, people, computers, has_won=has_won)
 
@@ -160,9 +157,18 @@ def _in_seats(loaded: GameRecord) -> tuple[Player | Computer, ...]:
 
 def _seats(table_id: int, everybody: Sequence[Player | Computer]) -> Iterator[Write]:
     """The changes that write who sits where."""
-    players, computers = schema.players.c, schema.computers.c
-    people = {member.user_id: member.seat for member in everybody if isinstance(member, Player)}
-    yield update(schema.players).where(players.table_id == table_id).values(seat=case(people, value=players.user_id))
-    if numbers := {member.number: member.seat for member in everybody if isinstance(member, Computer)}:
-        seats = case(numbers, value=computers.number)
-        yield update(schema.computers).where(computers.table_id == table_id).values(seat=seats)
+    for member in everybody:
+        if isinstance(member, Player):
+            yield Filled(_SEATED, {"of": table_id, "user": member.user_id, "seat": member.seat})
+        else:
+            yield Filled(_COMPUTER_SEATED, {"of": table_id, "its_number": member.number, "seat": member.seat})
+
+
+_players, _computers = schema.players.c, schema.computers.c
+_of_table, _of_its_table = _players.table_id == bindparam("of"), _computers.table_id == bindparam("of")
+_is_it = _computers.number == bindparam("its_number")
+_LEFT = delete(schema.players).where(_of_table, _players.user_id.in_(bindparam("users", expanding=True)))
+_SEATED = update(schema.players).where(_of_table, _players.user_id == bindparam("user"))
+_SENT_AWAY, _COMPUTER_SEATED = (
+    change.where(_of_its_table, _is_it) for change in (delete(schema.computers), update(schema.computers))
+)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from engine import Seat
 from languages import say
@@ -14,6 +14,7 @@ from ..daily.calendar import now, week_closes_at
 from ..people import server_log
 from ..store import schema
 from ..store.errors import IntegrityError
+from ..store.statements import Filled
 from . import alerts, ballots, departures, results, timers
 from .computers import send_away, stand_in, strengths
 from .model import (
@@ -23,6 +24,7 @@ from .model import (
     GameRecord,
     Player,
     Refused,
+    Request,
     Stale,
     Table,
     Taken,
@@ -96,7 +98,7 @@ class Seats(UnitOfWork):
             if table.player(user_id):
                 raise Refused(say("You sit at this table already."))
             await require_not_sent_away(change, user_id)
-            before = await departures.of_user(change.connection, table_id, user_id)
+            before = await departures.of_user(change.transaction, table_id, user_id)
             if before and before.for_good:
                 raise Refused(say("You have left this game for good, so the others play it without you."))
             seat: Seat | None = before.seat if before else None
@@ -111,11 +113,11 @@ class Seats(UnitOfWork):
                 )
             seat = await self._free_seat(change) if seat is None else seat
             if table.week is not None and table.ranked and now() < week_closes_at(table.week):
-                await weeks.sit_down(change.connection, table, table.seats, user_id)
-            await send_away(change.connection, table, seat)
+                await weeks.sit_down(change.transaction, table, table.seats, user_id)
+            await send_away(change.transaction, table, seat)
             whole = before is not None and self._has_sat_through(change.loaded, before, user_id)
             row = seated(table_id, user_id, name, place=table.version, seat=seat, whole=whole)
-            await change.connection.execute(row)
+            await change.transaction.run(row)
             player = Player(user_id, name, seat, whole=whole)
             if before:
                 change.note("back", player)
@@ -126,14 +128,14 @@ class Seats(UnitOfWork):
 
     async def _free_seat(self, change: Change) -> Seat:
         """The first vacant seat that isn't kept for who left it."""
-        kept, table = await departures.kept_seats(change.connection, change.loaded.table), change.loaded.table
+        kept, table = await departures.kept_seats(change.transaction, change.loaded.table), change.loaded.table
         for seat in table.vacant:
             if seat not in kept:
                 return seat
         text = say("This seat is kept until <t:{time}:f> for who left it.", time=min(kept.values()))
         raise Refused(text)
 
-    def _has_sat_through(self, loaded: GameRecord, departure: Any, user_id: int) -> bool:
+    def _has_sat_through(self, loaded: GameRecord, departure: departures.Left, user_id: int) -> bool:
         """Whether somebody who comes back has played the whole game so far: see Player.whole."""
         in_time = now() - departure.at <= self.times.vacate.total_seconds()
         of_others = [
@@ -148,16 +150,13 @@ class Seats(UnitOfWork):
 
         The version stays as it is, so that no press comes too late for that.
         """
-        players, processes = schema.players, schema.processes
         try:
-            async with self.database.write() as connection:
-                loaded = await self._locked(connection, table_id, None)
+            async with self.database.write() as transaction:
+                loaded = await self._locked(transaction, table_id, None)
                 called = replace(player_of(loaded.table, user_id), name=name)
-                row = players.c.table_id == table_id, players.c.user_id == user_id
-                await connection.execute(update(players).where(*row).values(name=name))
+                await transaction.run(_RENAMED, of=table_id, user=user_id, name=name)
                 if self.database.shared:  # the others couldn't see by the version that what they keep is old
-                    others = update(processes).where(processes.c.id != self.database.leases.owner)
-                    await connection.execute(others.values(forgettings=processes.c.forgettings + 1))
+                    await transaction.run(_OTHERS_FORGET, owner=self.database.leases.owner)
         except BaseException:
             self._memory.drop(table_id)  # it may have been committed even so
             raise
@@ -175,14 +174,14 @@ class Seats(UnitOfWork):
         loaded, table = change.loaded, change.loaded.table
         player_of(table, user_id)
         absent = table.sitting(loaded.game.to_act(loaded.state()))
-        if absent is None or await timers.is_to_come(change.connection, table.id, "vacate"):
+        if absent is None or await timers.is_to_come(change.transaction, table.id, "vacate"):
             raise Stale(say("The table isn't waiting for an absent player any more."))
         if absent.user_id == user_id:
             raise Refused(say("It is your own turn: play, or leave with `/leave`."))
         change.also.append(
             server_log.line(table.guild_id, "absent", by=user_id, user_id=absent.user_id, table_id=table.id)
         )
-        if until := await aways.until(change.connection, absent.user_id):
+        if until := await aways.until(change.transaction, absent.user_id):
             raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
         await self._vacate(change, absent.user_id, "freed", by=player_of(table, user_id))
 
@@ -202,12 +201,12 @@ class Seats(UnitOfWork):
             change.values |= {"channel_id": channel_id, "own_thread": False}
         return await self.get(table_id)
 
-    async def remove(self, change: Change, user_id: int, kind: NoteKind) -> None:
+    async def remove(self, change: Change, user_id: int, kind: NoteKind, by: Request) -> None:
         """Vacate a seat because a moderator says so, within a transaction. Whoever sat there has lost nothing, and
         nobody gains: the game counts on no board.
         """
         change.values |= UNRANKED
-        await self._vacate(change, user_id, kind, loses=False)
+        await self._vacate(change, user_id, kind, by=by, loses=False)
 
     async def come_back(self, table_id: int, user_id: int, name: str) -> Table | None:
         """Give somebody who was away the seat for which a computer player plays meanwhile; None if there is none."""
@@ -222,8 +221,8 @@ class Seats(UnitOfWork):
         """The users for whom computer players play meanwhile."""
         if not any(computer.stands_in for computer in table.computers):
             return frozenset()
-        async with self.database.glance() as connection:
-            return await relieved(connection, table)
+        async with self.database.glance() as transaction:
+            return await relieved(transaction, table)
 
     async def reopen(self, table_id: int, user_id: int, interaction_id: int) -> Table:
         """Take a table up again that was closed because nobody played. Any of those who sat there may.
@@ -233,17 +232,14 @@ class Seats(UnitOfWork):
         taken = say("This channel has another table by now. Finish it first.")
         try:
             async with self.change(table_id, interaction_id, "closed") as change:
-                connection, table = change.connection, change.loaded.table
+                transaction, table = change.transaction, change.loaded.table
                 player_of(table, user_id)
-                if not table.can_reopen or is_packed(change.loaded) or await results.of(connection, table_id):
+                if not table.can_reopen or is_packed(change.loaded) or await results.of(transaction, table_id):
                     raise Refused(say("This table can't be taken up again. `/play` opens a new one."))
-                row = schema.tables.c
-                living = select(row.id).where(row.channel_id == table.channel_id, schema.GROUPS_LIVING)
-                if await connection.scalar(living) is not None:
+                if await transaction.one(_LIVING, int, channel=table.channel_id) is not None:
                     raise Taken(taken)
                 change.values |= {"phase": "playing" if table.seats else "lobby", "idle": False}
-                players = schema.players
-                change.also.append(update(players).where(players.c.table_id == table_id).values(living=True))
+                change.also.append(Filled(_LIVE_AGAIN, {"of": table_id}))
         except IntegrityError:  # another table was quicker
             raise Taken(taken) from None
         return await self.get(table_id)
@@ -254,7 +250,7 @@ class Seats(UnitOfWork):
         user_id: int,
         kind: NoteKind,
         *,
-        by: Player | None = None,
+        by: Player | Request | None = None,
         kept: bool = False,
         for_good: bool = False,
         loses: bool | None = None,
@@ -268,14 +264,23 @@ class Seats(UnitOfWork):
         if loses is None:
             loses = kind != "left" or has_moved(change.loaded, user_id)
         await departures.empty_seat(change, player)
+        change.note(kind, player, by)
         if not change.loaded.table.players:
             change.values["phase"] = "closed"
             return
-        change.note(kind, player, by)
         change.also.append(alerts.seat_is_free(table.id))
         wait = int(self.times.vacate.total_seconds()) if kept else 0
-        await departures.note(change.connection, table, player, kept=wait, for_good=for_good, loses=loses)
+        await departures.note(change.transaction, table, player, kept=wait, for_good=for_good, loses=loses)
         await ballots.settle(change)
+
+
+_players, _processes = schema.players.c, schema.processes.c
+_RENAMED = update(schema.players).where(_players.table_id == bindparam("of"), _players.user_id == bindparam("user"))
+_OTHERS_FORGET = (
+    update(schema.processes).where(_processes.id != bindparam("owner")).values(forgettings=_processes.forgettings + 1)
+)
+_LIVING = select(schema.tables.c.id).where(schema.tables.c.channel_id == bindparam("channel"), schema.GROUPS_LIVING)
+_LIVE_AGAIN = update(schema.players).where(_players.table_id == bindparam("of")).values(living=True)
 
 
 def _won_by(player: Player) -> Mapping[str, Any]:

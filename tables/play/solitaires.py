@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from engine import GAMES, Data
 from languages import say
 
 from ..store import schema
-from ..store.statements import Write
+from ..store.statements import Filled, Write
 from ..store.transaction import Transaction
 from . import odds
 from .computer_names import unsigned
@@ -26,14 +26,8 @@ class Solitaires:
 
     async def of(self, user_id: int, game_key: str) -> Table | None:
         """This user's game in progress."""
-        async with self._tables.database.glance() as connection:
-            table_id = await connection.scalar(
-                select(schema.tables.c.id).where(
-                    schema.SOLITAIRES_PLAYING,
-                    schema.tables.c.host_id == user_id,
-                    schema.tables.c.game == game_key,
-                )
-            )
+        async with self._tables.database.glance() as transaction:
+            table_id = await transaction.one(_GOING, int, host=user_id, game=game_key)
         return None if table_id is None else await self._tables.get(table_id)
 
     async def start(self, game_key: str, request: Request, options: Data | None = None) -> Table:
@@ -46,10 +40,10 @@ class Solitaires:
             raise Refused(
                 say("{game} isn't played alone. `/play` opens a table in a server's channel.", game=game.title)
             )
-        async with self._tables.database.write() as connection:
-            await once(connection, request.interaction_id)
+        async with self._tables.database.write() as transaction:
+            await once(transaction, request.interaction_id)
             opened = await open_table(
-                connection,
+                transaction,
                 game_key,
                 phase="playing",
                 solo=True,
@@ -59,7 +53,7 @@ class Solitaires:
                 language=request.language,
                 taken=say("You have a game of {game} going: `/board` shows it.", game=game.title),
             )
-            begun = await deal(connection, opened, request, self._tables.times)
+            begun = await deal(transaction, opened, request, self._tables.times)
         return self._tables.opened(begun)
 
     async def move_to(self, table_id: int, request: Request) -> Table:
@@ -70,11 +64,10 @@ class Solitaires:
             change.loaded = replace(change.loaded, table=replace(table, players=(called,)))
             change.values |= request.place()
             change.same_players = True
-            of_table = schema.players.c.table_id == table_id
-            change.also.append(update(schema.players).where(of_table).values(name=request.name[:100]))
+            change.also.append(Filled(_CALLED, {"of": table_id, "name": request.name[:100]}))
         return await self._tables.get(table_id)
 
-    async def give_up(self, table_id: int, user_id: int, interaction_id: int) -> Table:
+    async def give_up(self, table_id: int, user_id: int, interaction_id: int | None) -> Table:
         """End a game as it stands: it is lost."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
             player_of(change.loaded.table, user_id)
@@ -83,11 +76,19 @@ class Solitaires:
         return await self._tables.get(table_id)
 
 
+_GOING = select(schema.tables.c.id).where(
+    schema.SOLITAIRES_PLAYING,
+    schema.tables.c.host_id == bindparam("host"),
+    schema.tables.c.game == bindparam("game"),
+)
+_CALLED = update(schema.players).where(schema.players.c.table_id == bindparam("of"))
+
+
 async def deal(
-    connection: Transaction, opened: GameRecord, request: Request, times: Times, also: Sequence[Write] = ()
+    transaction: Transaction, opened: GameRecord, request: Request, times: Times, also: Sequence[Write] = ()
 ) -> GameRecord:
     """Seat the player of a table that was just opened, and begin. `also` is written at the same time."""
-    change = Change(connection, with_player(opened, request.user_id, request.name, 0), same_players=True)
+    change = Change(transaction, with_player(opened, request.user_id, request.name, 0), same_players=True)
     change.also += [seated(opened.table.id, request.user_id, request.name, place=0, seat=0), *also]
     change.also += reset_writes(opened.table, times, was=opened.table.phase)
     begin(change, 1)

@@ -7,10 +7,11 @@ of the week is another one for each number of players.
 
 from dataclasses import replace
 
-from sqlalchemy import Update, and_, update
+from sqlalchemy import bindparam, update
 
 from ..daily.weeks import to_play
 from ..store import schema
+from ..store.statements import Filled
 from .model import Change, Player, Table
 
 
@@ -34,16 +35,23 @@ def unready_for(table: Table, starter: int) -> tuple[Player, ...]:
     return tuple([player for player in unready(table) if player.user_id != starter])
 
 
+def seated_by_another(table: Table) -> tuple[Player, ...]:
+    """The people in a rematch who have agreed to nothing there yet: a press of somebody else seated them."""
+    return tuple([player for player in table.players if table.rematch_of is not None and player.ready is None])
+
+
 def ask_again(change: Change) -> None:
     """Something else is to be played from now on."""
     change.values["asked"] = change.loaded.table.asked + 1
 
 
-def agree(change: Change, user_id: int) -> Update:
+def agree(change: Change, user_id: int) -> Filled:
     """The write that makes this person ready for what will be played there after `change`."""
-    players = schema.players
-    theirs = and_(players.c.table_id == change.loaded.table.id, players.c.user_id == user_id)
-    return update(players).where(theirs).values(ready=terms_after(change))
+    return Filled(_AGREED, {"of": change.loaded.table.id, "user": user_id, "ready": terms_after(change)})
+
+
+_row = schema.players.c
+_AGREED = update(schema.players).where(_row.table_id == bindparam("of"), _row.user_id == bindparam("user"))
 
 
 def terms_after(change: Change) -> str:

@@ -7,14 +7,19 @@ done again. The clock's last beat is stored too, so that timers stop while the b
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any, Literal
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import (
-    ColumnElement,
-    Insert,
+    BigInteger,
+    BindParameter,
+    Delete,
     Select,
     Update,
     and_,
+    bindparam,
     case,
     delete,
     exists,
@@ -22,7 +27,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    true,
     update,
 )
 
@@ -30,12 +34,10 @@ from ..daily import outages
 from ..daily.calendar import now
 from ..store import schema
 from ..store.database import Database
+from ..store.kinds import Id, When
 from ..store.leases import advisory_lock, free, unclaimed
-from ..store.legacy import readable
-from ..store.prepared import prepared
-from ..store.statements import Rows, Write, replacing
+from ..store.statements import Filled, Rows, Write, replacing
 from ..store.transaction import Transaction
-from ..store.types import LATEST
 from .model import Phase, Table
 
 Kind = Literal[
@@ -98,11 +100,10 @@ class Times:
 DEFAULT_TIMES = Times()
 
 
-@dataclass(frozen=True)
-class Deadline:
-    table_id: int
+class Deadline(Struct, array_like=True, frozen=True):
+    table_id: Id
     kind: Kind
-    due_at: int
+    due_at: When
 
 
 class Timers:
@@ -115,41 +116,38 @@ class Timers:
 
         Computers' moves aren't among them: see `to_think`. Nor is what waits at a table whose channel is away.
         """
-        next_ones, values = _due(at, now() - CLAIM_LASTS + 1, now(), most)
-        async with self._database.glance() as connection:
-            if not readable(await connection.execute(next_ones, values)):
+        values = {"at": at, "since": now() - CLAIM_LASTS + 1, "current": now(), "most": most}
+        async with self._database.glance() as transaction:
+            if not await transaction.all(_DUE, Deadline, **values):
                 return ()
-        async with self._database.write() as connection:
-            rows = readable(await connection.execute(next_ones.with_for_update(skip_locked=True), values))
-            due = tuple([Deadline(row.table_id, row.kind, row.due_at) for row in rows])
-            if due:
-                claimed = {"claimed_at": now(), "owner": self._leases.owner}
-                await connection.execute(update(schema.deadlines).where(or_(*map(_is, due))).values(claimed))
-        return due
+        async with self._database.write() as transaction:
+            due = await transaction.all(_DUE_AND_FREE, Deadline, **values)
+            claimed = {"claimed_at": now(), "owner": self._leases.owner}
+            await transaction.many(_CHANGED, [{**_this(deadline), **claimed} for deadline in due])
+        return tuple(due)
 
     async def done(self, deadline: Deadline) -> None:
         """Delete a deadline, unless the table has moved on and set a new one."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(schema.deadlines).where(_is(deadline)))
+        async with self._database.write() as transaction:
+            await transaction.run(_DONE, **_this(deadline))
 
     async def hold(self, deadline: Deadline, until: int, times: Times) -> None:
         """Somebody whom this deadline is about is away until then: it begins anew when they are back."""
         due_at = until + int(times.waits()[deadline.kind].total_seconds())
-        nobodys = {"claimed_at": None, "owner": None}
-        async with self._database.write() as connection:
-            await connection.execute(update(schema.deadlines).where(_is(deadline)).values(due_at=due_at, **nobodys))
+        async with self._database.write() as transaction:
+            await transaction.run(_CHANGED, **_this(deadline), due_at=due_at, claimed_at=None, owner=None)
 
     async def to_think(self) -> tuple[int, ...]:
         """The tables that wait for a computer's move, the longest waiting first.
 
         Tables about which another process thinks are left out. A move deletes its row in its own transaction.
         """
-        async with self._database.glance() as connection:
-            return tuple((await connection.scalars(*_to_think(self._leases.owner))).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(_TO_THINK, int, process=self._leases.owner))
 
     async def claim_thought(self, table_id: int) -> bool:
         """Claim a table that waits for a computer's move. Returns whether this process may think about it."""
-        table = schema.deadlines
+        table = schema.timers
         return await self._leases.claim(table, table.c.table_id == table_id, schema.TO_THINK)
 
     async def left_to_others(self, table_id: int) -> bool:
@@ -159,23 +157,20 @@ class Timers:
         """
         if not self._database.shared:
             return False
-        waiting = select(schema.deadlines.c.owner).where(schema.deadlines.c.table_id == table_id, schema.TO_THINK)
-        async with self._database.glance() as connection:
-            return any(owner != self._leases.owner for owner in await connection.scalars(waiting))
+        async with self._database.glance() as transaction:
+            return bool(await transaction.all(_OTHERS_THINK, int, of=table_id, process=self._leases.owner))
 
     async def confirm_by(self, table_id: int) -> int | None:
         """When a rematch starts with those who are ready, in seconds since 1970; None if that isn't to come."""
-        row = schema.deadlines.c
-        async with self._database.glance() as connection:
-            due = await connection.execute(select(row.due_at).where(row.table_id == table_id, row.kind == "confirm"))
-            return next((found.due_at for found in readable(due)), None)
+        async with self._database.glance() as transaction:
+            return await transaction.one(_CONFIRM_BY, int, of=table_id)
 
     # -- While the bot is stopped
 
     async def last_beat(self) -> int | None:
-        """The last beat, in seconds since 1970; None in a new database, or if it can't be read."""
-        async with self._database.glance() as connection:
-            return await _last_beat(connection)
+        """The last beat, in seconds since 1970; None in a new database."""
+        async with self._database.glance() as transaction:
+            return await transaction.one(_LAST_BEAT, int)
 
     async def beat(self, at: int, closed: float, times: Times) -> tuple[int, ...]:
         """Record the clock's beat at `at`. Before it the bot was stopped for `closed` seconds (see ClockGuard).
@@ -188,44 +183,70 @@ class Timers:
 
         If one process stood still while another one beat the clock, the bot was running.
         """
-        async with self._database.write() as connection:
-            await advisory_lock(connection, "clock")
-            before = await _last_beat(connection) if closed else None
+        async with self._database.write() as transaction:
+            await advisory_lock(transaction, "clock")
+            before = await transaction.one(_LAST_BEAT, int) if closed else None
             closed = closed if before is None else min(closed, at - before)
             if closed > 0:
-                await outages.note(connection, int(at - closed), at)
+                await outages.note(transaction, int(at - closed), at)
             elif closed:
-                await outages.correct(connection, at)
-            changed = await connection.execute(*_beaten(at))
-            if not changed.rowcount:
-                await connection.execute(insert(schema.clock).values(beat_at=at))
-            return await put_off(connection, at, int(max(0, closed)), times) if closed else ()
+                await outages.correct(transaction, at)
+            if not await transaction.run(_BEAT, beat_at=at):
+                await transaction.run(_FIRST_BEAT, beat_at=at)
+            return await put_off(transaction, at, int(max(0, closed)), times) if closed else ()
 
     async def check_writable(self) -> None:
         """Commit a write that changes nothing. Raises whatever keeps the database from being written."""
-        async with self._database.write() as connection:
-            await connection.execute(update(schema.clock).values(beat_at=schema.clock.c.beat_at))
+        async with self._database.write() as transaction:
+            await transaction.run(_SAME_BEAT)
 
 
-@prepared
-def _due(at: int, since: int, current: int, most: int) -> Select[Any]:
-    """What is due at `at`, and not claimed `since` then."""
-    row = schema.deadlines.c
-    away = schema.deadlines.alias("away").c
-    is_away = exists().where(away.table_id == row.table_id, away.kind == "absent")
-    free_ones = row.due_at <= at, unclaimed(row, since, current), row.kind != "think", (row.kind == "absent") | ~is_away
-    return select(row.table_id, row.kind, row.due_at).where(*free_ones).order_by(row.due_at).limit(most)
+def _due() -> Select[Any]:
+    """What is due `at` a time, and not claimed `since` another."""
+    away = schema.timers.alias("away").c
+    is_away = exists().where(away.table_id == _row.table_id, away.kind == "absent")
+    unclaimed_ones = _row.due_at <= bindparam("at"), unclaimed(_row, bindparam("since"), bindparam("current"))
+    here = _row.kind != "think", (_row.kind == "absent") | ~is_away
+    due = select(*[_row[name] for name in Deadline.__struct_fields__]).where(*unclaimed_ones, *here)
+    return due.order_by(_row.due_at).limit(bindparam("most"))
 
 
-@prepared
-def _to_think(process: str) -> Select[Any]:
-    row = schema.deadlines.c
-    return select(row.table_id).where(schema.TO_THINK, free(row.owner, process)).order_by(row.due_at, row.table_id)
+def _this(deadline: Deadline) -> dict[str, Any]:
+    return {"of": deadline.table_id, "of_kind": deadline.kind, "was_due": deadline.due_at}
 
 
-@prepared
-def _beaten(at: int) -> Update:
-    return update(schema.clock).values(beat_at=at)
+_row = schema.timers.c
+_of_table, _of_kind = _row.table_id == bindparam("of"), _row.kind == bindparam("of_kind")
+_is_this = and_(_of_table, _of_kind, _row.due_at == bindparam("was_due"))
+_DUE = _due()
+_DUE_AND_FREE = _DUE.with_for_update(skip_locked=True)
+_CHANGED, _DONE = update(schema.timers).where(_is_this), delete(schema.timers).where(_is_this)
+_PUT = insert(schema.timers)
+_TO_COME = select(_row.table_id).where(_of_table, _of_kind, _row.due_at > bindparam("current"))
+_CONFIRM_BY = select(_row.due_at).where(_of_table, _row.kind == "confirm")
+_TO_THINK = (
+    select(_row.table_id)
+    .where(schema.TO_THINK, free(_row.owner, bindparam("process")))
+    .order_by(_row.due_at, _row.table_id)
+)
+_OTHERS_THINK = select(_row.table_id).where(
+    _of_table, schema.TO_THINK, _row.owner.is_distinct_from(bindparam("process"))
+)
+_LAST_BEAT = select(schema.clock.c.beat_at)
+_BEAT, _FIRST_BEAT = update(schema.clock), insert(schema.clock)
+_SAME_BEAT = update(schema.clock).values(beat_at=schema.clock.c.beat_at)
+_VOTE_IS_OVER = delete(schema.votes).where(schema.votes.c.table_id == bindparam("of"))
+
+
+@cache
+def _only(*kinds: Kind) -> Delete:
+    """Deletes all deadlines of a table but these."""
+    return delete(schema.timers).where(_of_table, *(_row.kind != kind for kind in kinds))
+
+
+@cache
+def _without(*kinds: Kind) -> Delete:
+    return delete(schema.timers).where(_of_table, or_(*(_row.kind == kind for kind in kinds)))
 
 
 def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | None = None) -> list[Write]:
@@ -242,66 +263,75 @@ def reset_writes(table: Table, times: Times, *, was: Phase, thinking: bool | Non
     waits = {**times.waits(), **at_once}
     kept = ("think", "closing", "close") if thinking else kinds_by_phase.get(table.phase, ())
     kept = (*kept, "reopened") if was == "closed" else kept
-    of_table, writes = schema.deadlines.c.table_id == table.id, list[Write]()
+    of_table, writes = {"of": table.id}, list[Write]()
     if table.phase != was:  # its channel may still be away then
-        going_on = () if table.phase == "closed" else (*kept, "absent")
-        past = and_(of_table, schema.deadlines.c.kind.not_in(going_on)) if going_on else of_table
-        writes.append(delete(schema.deadlines).where(past))
+        writes.append(Filled(_only() if table.phase == "closed" else _only(*kept, "absent"), of_table))
         if was == "playing":  # its vote ends with it
-            writes.append(delete(schema.votes).where(schema.votes.c.table_id == table.id))
+            writes.append(Filled(_VOTE_IS_OVER, of_table))
     elif thinking is not None:
-        others = ("nudge", "last", "vacate") if thinking else ("think",)
-        writes.append(delete(schema.deadlines).where(of_table, schema.deadlines.c.kind.in_(others)))
+        writes.append(Filled(_without("nudge", "last", "vacate") if thinking else _without("think"), of_table))
     nobodys = {"claimed_at": None, "owner": None}
     rows = [
         {"table_id": table.id, "kind": kind, "due_at": now() + int(waits[kind].total_seconds()), **nobodys}
         for kind in kept
         if kind in waits
     ]
-    return [*writes, Rows(schema.deadlines, rows, replacing)]
+    return [*writes, Rows(schema.timers, rows, replacing)]
 
 
-async def _last_beat(connection: Transaction) -> int | None:
-    """The last beat. One that can't be read counts as none: the next one replaces it."""
-    return next((row.beat_at for row in readable(await connection.execute(select(schema.clock.c.beat_at)))), None)
-
-
-async def is_to_come(connection: Transaction, table_id: int, kind: Kind) -> bool:
+async def is_to_come(transaction: Transaction, table_id: int, kind: Kind) -> bool:
     """Whether this deadline of the table is still to come."""
-    row = schema.deadlines.c
-    to_come = select(row.kind).where(row.table_id == table_id, row.kind == kind, row.due_at > now())
-    return await connection.scalar(to_come) is not None
+    return await transaction.one(_TO_COME, int, of=table_id, of_kind=kind, current=now()) is not None
 
 
-def row_of(deadline: Deadline) -> Insert:
-    return insert(schema.deadlines).values(table_id=deadline.table_id, kind=deadline.kind, due_at=deadline.due_at)
+def row_of(deadline: Deadline) -> Filled:
+    return Filled(_PUT, asdict(deadline))
 
 
-async def put(connection: Transaction, deadline: Deadline) -> None:
-    await connection.execute(row_of(deadline))
+async def put(transaction: Transaction, deadline: Deadline) -> None:
+    await transaction.run(row_of(deadline))
 
 
 async def put_off(
-    connection: Transaction, at: int, closed: int, times: Times, of: ColumnElement[bool] | None = None
+    transaction: Transaction, at: int, closed: int, times: Times, table_id: int | None = None
 ) -> tuple[int, ...]:
-    """Nobody could play for `closed` seconds until `at`: put the deadlines off, or those that fit `of`. See `beat`."""
-    row = schema.deadlines.c
-    these = true() if of is None else of
+    """Nobody could play for `closed` seconds until `at`: put the deadlines off, or those of one table. See `beat`."""
+    of_one = table_id is not None
+    of: dict[str, Any] = {"of": table_id} if of_one else {}
     for kind, wait in times.waits().items():
+        these = {**of, "of_kind": kind, "since": at - closed}
         full = at + int(wait.total_seconds())
-        later = row.due_at + closed
-        due_at = full if closed >= wait.total_seconds() else case((later > full, full), else_=later)
-        # The range leaves out damaged cells, which hold no number
-        of_kind = and_(these, row.kind == kind, row.due_at.between(at - closed + 1, LATEST))
-        await connection.execute(update(schema.deadlines).where(of_kind).values(due_at=due_at))
-    vote = and_(row.table_id == schema.votes.c.table_id, row.kind == "vote")
-    ends = select(func.max(row.due_at)).where(vote).scalar_subquery()
-    moved = update(schema.votes).where(schema.votes.c.closes_at != ends).values(closes_at=ends)
-    voting = (await connection.scalars(moved.returning(schema.votes.c.table_id))).all()
-    rematches = (await connection.scalars(select(row.table_id).where(these, row.kind == "confirm"))).all()
+        if closed >= wait.total_seconds():
+            await transaction.run(_of_those(_BEGUN_ANEW, of_one=of_one), **these, due_at=full)
+        else:
+            await transaction.run(_of_those(_PROLONGED, of_one=of_one), **these, full=full, closed=closed)
+    voting = await transaction.all(_VOTES_MOVED, int)
+    rematches = await transaction.all(_of_those(_REMATCHES, of_one=of_one), int, **of)
     return (*voting, *rematches)
 
 
-def _is(deadline: Deadline) -> ColumnElement[bool]:
-    row = schema.deadlines.c
-    return and_(row.table_id == deadline.table_id, row.kind == deadline.kind, row.due_at == deadline.due_at)
+@cache
+def _of_those(statement: Any, *, of_one: bool) -> Any:
+    """The statement about all tables, or about one."""
+    return statement.where(_of_table) if of_one else statement
+
+
+def _prolonged() -> Update:
+    """A deadline may become no longer than a full one."""
+    full: BindParameter[int] = bindparam("full", type_=BigInteger)
+    later = _row.due_at + bindparam("closed", type_=BigInteger)
+    return _BEGUN_ANEW.values(due_at=case((later > full, full), else_=later))
+
+
+_BEGUN_ANEW = update(schema.timers).where(_of_kind, _row.due_at > bindparam("since"))
+_PROLONGED = _prolonged()
+_REMATCHES = select(_row.table_id).where(_row.kind == "confirm")
+_ends = (
+    select(func.max(_row.due_at)).where(_row.table_id == schema.votes.c.table_id, _row.kind == "vote").scalar_subquery()
+)
+_VOTES_MOVED = (
+    update(schema.votes)
+    .where(schema.votes.c.closes_at != _ends)
+    .values(closes_at=_ends)
+    .returning(schema.votes.c.table_id)
+)

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from sqlalchemy import Delete, delete, select
+from sqlalchemy import bindparam, delete, select
 
 from host import metrics
 from languages import say
@@ -16,8 +16,7 @@ from ..boards.standings import STANDINGS
 from ..daily.calendar import now
 from ..store import schema
 from ..store.database import Database
-from ..store.prepared import prepared
-from ..store.statements import Write
+from ..store.statements import Filled, Write
 from ..store.transaction import Transaction
 from . import results, timers
 from .model import MOVED_ON, AlreadyApplied, Change, GameRecord, Phase, Stale, Table, stamp, where_it_stands
@@ -42,13 +41,13 @@ class UnitOfWork(Records):
     ) -> AsyncIterator[Change]:
         """A transaction on one table in `phase`. `interaction_id` is None if no user asked for it."""
         try:
-            async with self.database.write() as connection:
-                loaded = await self._locked(connection, table_id, interaction_id)
+            async with self.database.write() as transaction:
+                loaded = await self._locked(transaction, table_id, interaction_id)
                 if loaded.table.phase != phase:
                     raise Stale(where_it_stands(loaded.table))
                 if version is not None and version != loaded.table.version:
                     raise Stale(say(MOVED_ON))
-                change = Change(connection, loaded)
+                change = Change(transaction, loaded)
                 yield change
                 changed = await write(change, self.times)
                 if change.foreseen:
@@ -72,35 +71,35 @@ class UnitOfWork(Records):
         self._keep(loaded)
         return loaded.table
 
-    async def _locked(self, connection: Transaction, table_id: int, interaction_id: int | None) -> GameRecord:
+    async def _locked(self, transaction: Transaction, table_id: int, interaction_id: int | None) -> GameRecord:
         """The table as it is now. Nobody else changes it before the end of the transaction."""
         if self.database.shared:
             owner = self.database.leases.owner
-            newest, forgettings = await claim_and_lock(connection, interaction_id, table_id, owner)
+            newest, forgettings = await claim_and_lock(transaction, interaction_id, table_id, owner)
             self._forget(forgettings)
             known = self._memory.get(table_id)
             if known is not None and stamp(known.table) != newest:
                 self._memory.drop(table_id)
         elif interaction_id is not None:
-            await once(connection, interaction_id)
-        loaded = self._memory.get(table_id) or await load(connection, table_id)
+            await once(transaction, interaction_id)
+        loaded = self._memory.get(table_id) or await load(transaction, table_id)
         return await asyncio.to_thread(loaded.renew) if loaded.foreign else loaded
 
     async def require_not_applied(self, interaction_id: int) -> None:
         """Raises AlreadyApplied if this interaction has changed something already."""
-        async with self.database.glance() as connection:
-            if await connection.scalar(select(1).where(schema.interactions.c.id == interaction_id)):
+        async with self.database.glance() as transaction:
+            if await transaction.one(_APPLIED, int, interaction=interaction_id) is not None:
                 raise AlreadyApplied
 
     async def forget_interactions(self) -> None:
         """Delete the ids of interactions that Discord can't deliver again."""
-        async with self.database.write() as connection:
-            await connection.execute(*_older(now() - INTERACTIONS_KEPT))
+        async with self.database.write() as transaction:
+            await transaction.run(_PAST, before=now() - INTERACTIONS_KEPT)
 
 
-@prepared
-def _older(than: int) -> Delete:
-    return delete(schema.interactions).where(schema.interactions.c.at < than)
+_APPLIED = select(schema.interactions.c.id).where(schema.interactions.c.id == bindparam("interaction"))
+_PAST = delete(schema.interactions).where(schema.interactions.c.at < bindparam("before"))
+_NOBODY_LEFT = delete(schema.departures).where(schema.departures.c.table_id == bindparam("of"))
 
 
 async def write(change: Change, times: Times) -> GameRecord:
@@ -110,15 +109,15 @@ async def write(change: Change, times: Times) -> GameRecord:
     changed = await save(change, queued=STANDINGS if over or left else None)
     writes = list[Write]()
     if over:  # before departures are deleted: those who have left matter, too
-        writes += await results.record(change.connection, changed, results.outcome_of(changed))
+        writes += await results.record(change.transaction, changed, results.outcome_of(changed))
     elif left:
-        writes += await results.record_left(change.connection, changed)
+        writes += await results.record_left(change.transaction, changed)
     if changed.table.phase != "playing":
-        writes.append(delete(schema.departures).where(schema.departures.c.table_id == changed.table.id))
+        writes.append(Filled(_NOBODY_LEFT, {"of": changed.table.id}))
     were = change.loaded.table
     thinking = changed.thinker() is not None if were.computers or changed.table.computers else None
     writes += timers.reset_writes(changed.table, times, was=were.phase, thinking=thinking)
-    await change.connection.write_all(writes)
+    await change.transaction.write_all(writes)
     return changed
 
 

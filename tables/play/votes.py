@@ -36,8 +36,8 @@ class Votes:
         return votes[0] if votes else None
 
     async def _read(self, table: Table) -> tuple[Vote, ...]:
-        async with self._tables.database.read() as connection:
-            vote = await vote_at(connection, table)
+        async with self._tables.database.read() as transaction:
+            vote = await vote_at(transaction, table)
             return (vote,) if vote else ()
 
     async def open(self, table_id: int, user_id: int, interaction_id: int) -> Table:
@@ -113,44 +113,46 @@ class Votes:
         return await self._tables.get(table_id)
 
     async def _open(self, change: Change, user_id: int, about: About, away: Player | None = None) -> None:
-        connection, table = change.connection, change.loaded.table
-        if await vote_at(connection, table):
+        transaction, table = change.transaction, change.loaded.table
+        if await vote_at(transaction, table):
             raise Refused(say("A vote is open already: press its buttons."))
-        await require_not_refused(connection, table.id, about)
+        await require_not_refused(transaction, table.id, about)
         closes_at = now() + int(self._tables.times.vote.total_seconds())
-        await end_vote(connection, table.id)  # there may be a deadline whose vote is lost
-        await connection.execute(
-            insert(schema.votes).values(
-                table_id=table.id,
-                opened_by=user_id,
-                closes_at=closes_at,
-                about=about,
-                seat=away and away.seat,
-                moved_at=table.moved_at,
-            )
+        await end_vote(transaction, table.id)  # there may be a deadline whose vote is lost
+        await transaction.run(
+            _OPENED,
+            table_id=table.id,
+            opened_by=user_id,
+            closes_at=closes_at,
+            about=about,
+            seat=away and away.seat,
+            moved_at=table.moved_at,
         )
-        await timers.put(connection, Deadline(table.id, "vote", closes_at))
-        await cast_ballot(connection, table.id, user_id, agrees=True)
+        await timers.put(transaction, Deadline(table.id, "vote", closes_at))
+        await cast_ballot(transaction, table.id, user_id, agrees=True)
         await settle(change)
 
     async def cast(self, table_id: int, user_id: int, agrees: bool, interaction_id: int) -> Table:
         """Vote, or change one's vote while it is open."""
         async with self._tables.change(table_id, interaction_id, "playing") as change:
-            loaded, connection = change.loaded, change.connection
+            loaded, transaction = change.loaded, change.transaction
             player_of(loaded.table, user_id)
-            vote = await vote_at(connection, loaded.table)
+            vote = await vote_at(transaction, loaded.table)
             if vote is None:
                 raise Stale(say("This vote is over."))
             if vote.about == "away" and loaded.table.sitting(vote.seat) == player_of(loaded.table, user_id):
                 raise Refused(say("The others vote on this. Make a move, and the vote is over."))
-            await cast_ballot(connection, table_id, user_id, agrees)
+            await cast_ballot(transaction, table_id, user_id, agrees)
             await settle(change)
         return await self._tables.get(table_id)
 
     async def expire(self, table_id: int) -> None:
         """End a vote whose time is up: it has failed."""
         async with self._tables.change(table_id, None, "playing") as change:
-            await end_vote(change.connection, table_id)
+            await end_vote(change.transaction, table_id)
+
+
+_OPENED = insert(schema.votes)
 
 
 def _is_none(votes: tuple[Vote, ...]) -> bool:

@@ -1,6 +1,6 @@
 """At which pace a table plays, and what those can do who wait for somebody: nudge them. See relief.py, too."""
 
-from sqlalchemy import or_, update
+from sqlalchemy import bindparam, or_, update
 
 from engine import Seat
 from languages import later, say
@@ -48,20 +48,27 @@ class Waiting:
             raise Refused(say(OVER_DAYS))
         if now() < (at := table.waits_since + NUDGE_AFTER):
             raise Refused(say("You can nudge {time}, after five minutes without a move.", time=f"<t:{at}:R>"))
-        row, due = schema.tables.c, {"due_at": now(), "claimed_at": None, "owner": None}
-        first = or_(row.nudged.is_(None), row.nudged != table.turn)
-        async with self._tables.database.write() as connection:
-            await once(connection, interaction_id)
-            if until := await aways.until(connection, awaited.user_id):
+        due = {"due_at": now(), "claimed_at": None, "owner": None}
+        async with self._tables.database.write() as transaction:
+            await once(transaction, interaction_id)
+            if until := await aways.until(transaction, awaited.user_id):
                 raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
-            this = row.id == table_id, row.version == table.version
-            nudged = await connection.execute(update(schema.tables).where(*this, first).values(nudged=table.turn))
-            if nudged.rowcount:
+            this = {"of": table_id, "was": table.version, "this_turn": table.turn}
+            nudged = await transaction.run(_NUDGED, **this, nudged=table.turn) > 0
+            if nudged:
                 key = {"table_id": table_id, "kind": "nudge"}
-                await connection.execute(upsert(connection, schema.deadlines, key, due))
-        if not nudged.rowcount and (await self._tables.get(table_id)).version != table.version:
+                await transaction.run(upsert(transaction, schema.timers, key, due))
+        if not nudged and (await self._tables.get(table_id)).version != table.version:
             raise Stale(say(MOVED_ON))
-        return table, awaited, bool(nudged.rowcount)
+        return table, awaited, nudged
+
+
+_row = schema.tables.c
+_NUDGED = update(schema.tables).where(
+    _row.id == bindparam("of"),
+    _row.version == bindparam("was"),
+    or_(_row.nudged.is_(None), _row.nudged != bindparam("this_turn")),
+)
 
 
 def who_is_awaited(table: Table, to_act: Seat | None) -> Player:

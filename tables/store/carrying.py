@@ -14,8 +14,7 @@ from .errors import Unfit
 from .schema import metadata
 from .types import Cell, checks
 
-OLD_TABLES: dict[str, str] = {}
-_LATER = {
+OLD_TABLES = {
     "members": "seen",
     "archived_players": "movers",
     "leases": "claims",
@@ -29,7 +28,7 @@ OLD = "before_0040"  # in PostgreSQL: the schema of the old tables, until they a
 
 
 def carry_over(connection: Connection) -> None:
-    """Give the rows of revision 0036 to the tables of this one. Raises Unfit before anything is changed."""
+    """Give the rows of revision 0039 to the tables of this one. Raises Unfit before anything is changed."""
     unfit = list(islice(_unfit(connection), MOST_TOLD + 1))
     if unfit:
         raise Unfit(unfit[:MOST_TOLD], more=len(unfit) > MOST_TOLD)

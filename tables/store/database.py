@@ -51,6 +51,7 @@ class Beside:
     """Values that are read with tables: of the tables themselves, and of the users who look at them."""
 
     memory: Cache[Any]
+    kind: type[Any]  # of the rows
     rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see rows.py
     values: Callable[[Sequence[Any], Collection[Any], Collection[int]], Mapping[Any, Any]]  # of rows, tables, users
 

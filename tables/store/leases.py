@@ -13,17 +13,19 @@ import socket
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import cached_property
 from typing import Any, Protocol
 
 import sqlalchemy
+from msgspec import Struct
 from sqlalchemy import (
     ColumnElement,
+    Insert,
     Integer,
     Select,
     TextClause,
     Update,
     and_,
+    bindparam,
     cast,
     delete,
     func,
@@ -37,7 +39,6 @@ from sqlalchemy import (
 
 from . import schema
 from .errors import DatabaseError
-from .prepared import prepared
 from .transaction import Transaction
 from .upserts import advisory_xact_lock, upserts
 
@@ -48,7 +49,7 @@ SOON, LATER = 0.02, 0.25  # seconds, the first and the longest, between two atte
 RENEW = 4.0  # seconds between two heartbeats, at which it also looks for dead processes
 FOR_EVER = 2**31 - 1
 
-processes, claims = schema.processes, schema.claims
+processes, leases = schema.processes, schema.leases
 # The time now and when the server started, by the server's clock: those of processes differ
 CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Integer)
 STARTED = cast(func.extract("epoch", func.pg_postmaster_start_time()), Integer)
@@ -98,7 +99,7 @@ class Leases(ABC):
         self.on_death: Callable[[], None] = lambda: None  # another process is dead: take over its work
 
     @abstractmethod
-    async def begin(self, connection: Transaction) -> None:
+    async def begin(self, transaction: Transaction) -> None:
         """Count as alive, from the end of this transaction on."""
 
     @abstractmethod
@@ -134,7 +135,7 @@ class Leases(ABC):
         """
 
     @abstractmethod
-    async def require(self, connection: Transaction, kind: str, key: int) -> None:
+    async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         """Keep the lease until the transaction ends. Raises LeaseLost if this process counted as dead, and lost it."""
 
     @abstractmethod
@@ -147,22 +148,21 @@ class Leases(ABC):
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """The keys of leases that dead processes held."""
-        async with self._database.glance() as connection:
-            dead = select(claims.c.key).where(claims.c.kind == kind, left(claims.c.owner))
-            return tuple((await connection.scalars(dead)).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(_ABANDONED, int, its_kind=kind))
 
     async def living(self) -> tuple[str, ...]:
         """The processes that live, this one among them."""
-        async with self._database.glance() as connection:
-            return tuple((await connection.scalars(select(processes.c.id).order_by(processes.c.id))).all())
+        async with self._database.glance() as transaction:
+            return tuple(await transaction.all(_LIVING, str))
 
 
 class Alone(Leases):
     """For SQLite: no other process writes, so this one has every lease, and stores none."""
 
-    async def begin(self, connection: Transaction) -> None:
-        await connection.execute(delete(processes))  # the file is locked: they are dead
-        await connection.execute(insert(processes).values(id=self.owner, until=FOR_EVER))
+    async def begin(self, transaction: Transaction) -> None:
+        await transaction.run(delete(processes))  # the file is locked: they are dead
+        await transaction.run(insert(processes), id=self.owner, until=FOR_EVER)
 
     async def close(self) -> None:
         pass
@@ -183,7 +183,7 @@ class Alone(Leases):
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         yield False
 
-    async def require(self, connection: Transaction, kind: str, key: int) -> None:
+    async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         pass
 
     async def holder(self, kind: str, key: int) -> str | None:
@@ -201,9 +201,9 @@ class Together(Leases):
         self._living: asyncio.Task[None] | None = None
         self._left = set[tuple[str, int]]()  # what it couldn't release yet
 
-    async def begin(self, connection: Transaction) -> None:
-        await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
-        self._living = asyncio.create_task(self._live(), name="claims")
+    async def begin(self, transaction: Transaction) -> None:
+        await transaction.run(_live(), id=self.owner)
+        self._living = asyncio.create_task(self._live(), name="leases")
 
     async def close(self) -> None:
         if self._living is None:
@@ -212,35 +212,33 @@ class Together(Leases):
         await asyncio.gather(self._living, return_exceptions=True)
         self._living = None
         try:
-            async with self._database.write() as connection:
-                await connection.execute(delete(claims).where(claims.c.owner == self.owner))
-                await connection.execute(delete(processes).where(processes.c.id == self.owner))
+            async with self._database.write() as transaction:
+                await transaction.run(delete(leases).where(leases.c.owner == self.owner))
+                await transaction.run(delete(processes).where(processes.c.id == self.owner))
         except (DatabaseError, OSError) as error:
             log.warning("This process can't release its leases; they expire in %d seconds: %s", LEASE, error)
 
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
-        async with self._database.glance() as connection:
+        async with self._database.glance() as transaction:
             mine = update(table).where(*where, free(table.c.owner, self.owner)).values(owner=self.owner)
-            return (await connection.execute(mine)).rowcount > 0
+            return await transaction.run(mine) > 0
 
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
-        async with self._database.glance() as connection:
-            await connection.execute(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
+        async with self._database.glance() as transaction:
+            await transaction.run(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
 
     async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
         if not keys:
             return frozenset()
         rows = [{"kind": kind, "key": key, "owner": self.owner} for key in sorted(keys)]
-        async with self._database.write() as connection:
-            await connection.execute(_TAKE[connection.dialect], rows)
-            mine = select(claims.c.key).where(claims.c.kind == kind, claims.c.owner == self.owner)
-            return frozenset((await connection.scalars(mine.where(claims.c.key.in_(keys)))).all())
+        async with self._database.write() as transaction:
+            await transaction.many(_TAKE[transaction.dialect], rows)
+            return frozenset(await transaction.all(_OWN, int, its_kind=kind, process=self.owner, keys=[*keys]))
 
     async def release(self, kind: str, keys: Collection[int]) -> None:
         if keys:
-            held = and_(claims.c.kind == kind, claims.c.key.in_(keys), claims.c.owner == self.owner)
-            async with self._database.glance() as connection:
-                await connection.execute(delete(claims).where(held))
+            async with self._database.glance() as transaction:
+                await transaction.run(_RELEASE, its_kind=kind, process=self.owner, keys=[*keys])
 
     @asynccontextmanager
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
@@ -260,29 +258,20 @@ class Together(Leases):
 
     async def _enter(self, kind: str, key: int) -> bool | None:
         """Take the lease. Returns whether a dead process held it; None if a living one does."""
-        this_lease = and_(claims.c.kind == kind, claims.c.key == key)
-        before = select(claims.c.owner, left(claims.c.owner).label("dead")).where(this_lease).cte("before")
-        taking = _TAKE["postgresql"].values(kind=kind, key=key, owner=self.owner)
-        taken = select(func.count()).select_from(taking.returning(claims.c.key).cte("taken")).scalar_subquery()
-        single_row = select(literal_column("1").label("one")).subquery()
-        query = select(before.c.owner, before.c.dead, taken.label("taken")).select_from(
-            single_row.outerjoin(before, true())
-        )
-        async with self._database.glance() as connection:
-            claim = (await connection.execute(query)).one()
-        if claim.owner == self.owner:
+        async with self._database.glance() as transaction:
+            entered = await transaction.one(_ENTER, Entered, its_kind=kind, its_key=key, process=self.owner)
+        assert entered, "it has one row"
+        if entered.owner == self.owner:
             return False
-        return bool(claim.dead) if claim.taken else None
+        return bool(entered.dead) if entered.taken else None
 
-    async def require(self, connection: Transaction, kind: str, key: int) -> None:
-        if await connection.scalar(*_mine(kind, key, self.owner)) is None:
+    async def require(self, transaction: Transaction, kind: str, key: int) -> None:
+        if await transaction.one(_MINE, int, its_kind=kind, its_key=key, process=self.owner) is None:
             raise LeaseLost(f"{kind} {key} is another process's by now")
 
     async def holder(self, kind: str, key: int) -> str | None:
-        held = select(claims.c.owner).join(processes, processes.c.id == claims.c.owner)
-        async with self._database.glance() as connection:
-            owner: str | None = await connection.scalar(held.where(claims.c.kind == kind, claims.c.key == key))
-            return owner
+        async with self._database.glance() as transaction:
+            return await transaction.one(_HOLDER, str, its_kind=kind, its_key=key)
 
     # -- To live
 
@@ -297,51 +286,76 @@ class Together(Leases):
             except Exception:
                 log.exception("This process can't renew its leases")
 
-    @cached_property
-    def _prolong(self) -> Update:
-        return update(processes).where(processes.c.id == self.owner).values(until=CLOCK + LEASE)
-
-    @cached_property
-    def _dead(self) -> Select[Any]:
-        """While the server was down no process could renew its lease, so none counts as dead for that."""
-        lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
-        return select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)
-
     async def renew(self) -> bool:
         for kind, key in [*self._left]:
             await self.release(kind, [key])
             self._left.discard((kind, key))
-        async with self._database.write() as connection:
-            if not (await connection.execute(self._prolong)).rowcount:
+        async with self._database.write() as transaction:
+            if not await transaction.run(_prolong(), process=self.owner):
                 log.warning("This process was silent for so long that others took it for dead")
-                await connection.execute(insert(processes).values(id=self.owner, until=CLOCK + LEASE))
+                await transaction.run(_live(), id=self.owner)
                 self._database.forget()
-            dead_ids = (await connection.scalars(self._dead)).all()
+            dead_ids = await transaction.all(_dead(), str)
             if dead_ids:
-                await connection.execute(delete(processes).where(processes.c.id.in_(dead_ids)))
+                await transaction.run(delete(processes).where(processes.c.id.in_(dead_ids)))
         for owner in dead_ids:
             log.warning("The process %s is dead. Its leases are free", owner)
         return bool(dead_ids)
 
 
-@prepared
-def _mine(kind: str, key: int, process: str) -> Select[Any]:
-    held = select(claims.c.key).where(claims.c.kind == kind, claims.c.key == key, claims.c.owner == process)
-    return held.with_for_update(read=True)
-
-
-async def advisory_lock(connection: Transaction, name: str) -> None:
+async def advisory_lock(transaction: Transaction, name: str) -> None:
     """Wait until no other transaction holds the lock `name`, then hold it. SQLite needs none: it has one writer."""
-    if connection.dialect == "postgresql":
-        await connection.execute(select(advisory_xact_lock(name)))
+    if transaction.dialect == "postgresql":
+        await transaction.one(select(advisory_xact_lock(name)), str)
 
 
 def _take(statement: Any) -> Any:
     return statement.on_conflict_do_update(
-        index_elements=[claims.c.kind, claims.c.key],
+        index_elements=[leases.c.kind, leases.c.key],
         set_={"owner": statement.excluded.owner},
-        where=claims.c.owner.not_in(select(processes.c.id)),
+        where=leases.c.owner.not_in(select(processes.c.id)),
     )
 
 
-_TAKE = upserts(claims, _take)
+class Entered(Struct, array_like=True, frozen=True):
+    """Who held a lease before, and whether it could be taken from them."""
+
+    owner: str | None
+    dead: bool | None
+    taken: int
+
+
+def _entering() -> Select[Any]:
+    before = select(leases.c.owner, left(leases.c.owner).label("dead")).where(_this).cte("before")
+    new: dict[str, Any] = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
+    taking = _TAKE["postgresql"].values(**new).returning(leases.c.key).cte("taken")
+    taken = select(func.count()).select_from(taking).scalar_subquery()
+    single_row = select(literal_column("1").label("one")).subquery()
+    return select(before.c.owner, before.c.dead, taken.label("taken")).select_from(single_row.outerjoin(before, true()))
+
+
+_TAKE = upserts(leases, _take)
+_of_kind, _of_process = leases.c.kind == bindparam("its_kind"), leases.c.owner == bindparam("process")
+_of_keys = leases.c.key.in_(bindparam("keys", expanding=True))
+_this = and_(_of_kind, leases.c.key == bindparam("its_key"))
+_ABANDONED = select(leases.c.key).where(_of_kind, left(leases.c.owner))
+_OWN = select(leases.c.key).where(_of_kind, _of_process, _of_keys)
+_RELEASE = delete(leases).where(_of_kind, _of_process, _of_keys)
+_MINE = select(leases.c.key).where(_this, _of_process).with_for_update(read=True)
+_HOLDER = select(leases.c.owner).join(processes, processes.c.id == leases.c.owner).where(_this)
+_ENTER = _entering()
+_LIVING = select(processes.c.id).order_by(processes.c.id)
+
+
+def _live() -> Insert:
+    return insert(processes).values(until=CLOCK + LEASE)
+
+
+def _prolong() -> Update:
+    return update(processes).where(processes.c.id == bindparam("process")).values(until=CLOCK + LEASE)
+
+
+def _dead() -> Select[Any]:
+    """While the server was down no process could renew its lease, so none counts as dead for that."""
+    lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
+    return select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)

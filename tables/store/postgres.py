@@ -4,18 +4,19 @@ Each statement is a round trip. So several selects are made one, and so are seve
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 import sqlalchemy
 from msgspec import json
 from sqlalchemy import (
     JSON,
     BigInteger,
+    BindParameter,
     Boolean,
     ColumnElement,
     Executable,
@@ -35,12 +36,12 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import asyncpg as dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.sql.visitors import replacement_traverse
 from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
 from .errors import Busy, DatabaseError, IntegrityError, Unreachable, Unusable, translated
 from .migrating import migrate
-from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
+from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
 from .transaction import Transaction, clashing
 from .upserts import advisory_xact_lock
 
@@ -127,6 +128,8 @@ class PostgreSQL:
 
     async def _migrate(self) -> None:
         """By an engine of SQLAlchemy's, which is gone afterwards. Waits until nobody else migrates, however long."""
+        from sqlalchemy.ext.asyncio import create_async_engine  # it wants greenlet, as nothing else does
+
         engine = create_async_engine("postgresql+asyncpg://", connect_args={"async_creator_fn": self._connect})
         try:
             async with engine.begin() as connection:
@@ -154,9 +157,11 @@ class PostgreSQL:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
         """The queries of one transaction see one state, as they do in SQLite."""
-        async with self.glancing() as transaction:
-            async with transaction.connection.transaction(isolation="repeatable_read", readonly=True):
-                yield transaction
+        async with (
+            self.glancing() as transaction,
+            transaction.connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield transaction
 
     @asynccontextmanager
     async def glancing(self) -> AsyncIterator["PostgreSQLTransaction"]:
@@ -215,25 +220,33 @@ class PostgreSQLTransaction(Transaction):
         super().__init__(home, TEXTS)
         self._home, self.connection = home, connection
 
-    async def run(self, statement: Executable, **values: Any) -> int:
+    async def _ask(self, what: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+        """Raises DatabaseError."""
+        with self._home.translated():
+            return await what(*given)
+
+    async def run(self, statement: Executable | Filled, **values: Any) -> int:
+        if isinstance(statement, Filled):
+            values = {**statement.values, **values}
+            statement = statement.statement
         text, given = self._filled(statement, values)
-        status: str = await self.connection.execute(text, *given)
+        status: str = await self._ask(self.connection.execute, text, *given)
         counted = status.rpartition(" ")[2]
         return int(counted) if counted.isdecimal() else 0
 
     async def many(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
         if rows:
             made = self.texts.text(statement, rows[0])
-            await self.connection.executemany(made.sql, [_adapted(made.in_order(row)[1]) for row in rows])
+            await self._ask(self.connection.executemany, made.sql, [_adapted(made.in_order(row)[1]) for row in rows])
 
     async def fetch(self, statement: Executable, values: Mapping[str, Any]) -> list[Any]:
         text, given = self._filled(statement, values)
-        return [tuple(row) for row in await self.connection.fetch(text, *given)]
+        return [tuple(row) for row in await self._ask(self.connection.fetch, text, *given)]
 
     async def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
         text, given = self._filled(statement, values)
-        cursor = await self.connection.cursor(text, *given)
-        while piece := [tuple(row) for row in await cursor.fetch(size)]:
+        cursor = await self._ask(self.connection.cursor, text, *given)
+        while piece := [tuple(row) for row in await self._ask(cursor.fetch, size)]:
             yield piece
 
     async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -255,18 +268,21 @@ class PostgreSQLTransaction(Transaction):
         writes = [write for write in writes if not isinstance(write, Rows) or write.rows]
         if not writes and needed is None:
             return
-        parts, values = list[Any](), dict[str, Any]()
-        for number, write in enumerate(writes):
-            if isinstance(write, Rows):
-                values[f"new_{write.table.name}"] = json.encode(write.rows).decode()
-                write = _inserted_of_json(write.table, tuple(write.rows[0]), write.conflict)
-            parts.append(write.cte(f"write_{number}"))
-        one = literal_column("1", Integer).label("one")
-        query = select(needed.change.returning(one).cte("changed")) if needed else select(one)
-        if queued is not None:
-            query = query.where(advisory_xact_lock(queued).is_not(None))
-        with clashing(clash), self._home.translated():
-            rows = await self.fetch(query.add_cte(*parts), values)
+        parts, values = list[Change](), dict[str, Any]()
+        for write in (*([needed.change] if needed else []), *writes):
+            before = f"w{len(parts)}_"
+            match write:
+                case Rows():
+                    values[f"{before}rows"] = json.encode(write.rows).decode()
+                    parts.append((write.table, tuple(write.rows[0]), write.conflict))
+                case Filled():
+                    values |= {before + name: value for name, value in write.values.items()}
+                    parts.append((write.statement, frozenset(write.values), None))
+                case _:
+                    parts.append((write, frozenset(), None))
+        query = _in_one(tuple(parts), needed is not None, queued)
+        with clashing(clash):
+            rows = await self.fetch(query, values)
         if needed and not rows:
             raise needed.missed
 
@@ -323,12 +339,41 @@ def _kind(column: ColumnElement[Any]) -> type[TypeEngine[Any]]:
     return next(kind for python_type, kind in KINDS.items() if isinstance(stored, python_type))
 
 
-@cache
-def _inserted_of_json(table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
+# -- Several changes in one
+
+Change: TypeAlias = tuple[Any, Any, Conflict | None]  # a table and its columns, or a statement and its names
+
+
+@lru_cache(512)
+def _in_one(changes: Sequence[Change], needed: bool, queued: str | None) -> Executable:
+    """One statement, whose parameters begin with the number of their change. The first one may be needed."""
+    one = literal_column("1", Integer).label("one")
+    parts = [_numbered(f"w{number}_", *change) for number, change in enumerate(changes)]
+    query = select(parts.pop(0).returning(one).cte("changed")) if needed else select(one)
+    if queued is not None:
+        query = query.where(advisory_xact_lock(queued).is_not(None))
+    return query.add_cte(*(part.cte(f"write_{number}") for number, part in enumerate(parts)))
+
+
+def _numbered(before: str, what: Any, names: Any, conflict: Conflict | None) -> Any:
+    if isinstance(what, sqlalchemy.Table):
+        return _inserted_of_json(before, what, names, conflict)
+
+    def numbered(element: Any, **_: Any) -> Any:
+        if isinstance(element, BindParameter) and element.key in names:
+            return bindparam(before + element.key, type_=element.type, expanding=element.expanding)
+        return None
+
+    columns = [column for column in what.table.columns if column.name in names]
+    given = {column.name: bindparam(before + column.name, type_=column.type) for column in columns}
+    return replacement_traverse(what.values(given) if given else what, {}, numbered)
+
+
+def _inserted_of_json(before: str, table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
     """One statement for any number of rows, because the server prepares each different statement separately."""
-    given = cast(bindparam(f"new_{table.name}", type_=Text), JSON)
+    given = cast(bindparam(f"{before}rows", type_=Text), JSON)
     typed = [sqlalchemy.column(name, _kind(table.c[name])) for name in columns]
-    rows = func.json_to_recordset(given).table_valued(*typed, name=f"new_{table.name}")
+    rows = func.json_to_recordset(given).table_valued(*typed, name=f"{before}new")
     rows = rows.render_derived(with_types=True)
     statement = postgresql.insert(table).from_select(columns, select(*rows.c))
     return statement if conflict is None else conflict(statement)

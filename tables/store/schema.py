@@ -88,6 +88,8 @@ tables = Table(
     Column("asked", Number, nullable=False, server_default="0"),
     Column("host_at", Time, nullable=False, server_default="0"),  # of a lobby: when its host last did something there
     Column("rematch_of", Number),  # the game that is over, whose group plays again here
+    # Its players have chosen to play for a better result, though it can't be won any more
+    Column("plays_on", Flag, nullable=False, server_default=false()),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
 _partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
@@ -136,13 +138,14 @@ computers = Table(
     UniqueConstraint("table_id", "seat"),
 )
 
+NOTES = "left", "back", "gone", "sent", "late", "freed", "removed", "unseated", "closed", "started", "unvoted"
 notes = Table(
-    "notes",  # who has come back to a table or gone from it, as those at the table read it: the newest of each person
+    "notes",  # who came or went at a table, or moderated it, as those at the table read it: the newest of each person
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
-    Column("kind", OneOf(8, "left", "back", "gone", "sent", "late", "freed"), nullable=False),
+    Column("kind", OneOf(8, *NOTES), nullable=False),
     Column("by_id", DiscordId),  # who has done that to them; null: they themselves, or nobody
     Column("by_name", Words(100)),  # likewise hostile
     Column("version", Number, nullable=False),  # of the table after it
@@ -198,14 +201,14 @@ archive = Table(
 )
 
 archived_players = Table(
-    "movers",
+    "archived_players",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Number, primary_key=True),
     Column("user_id", DiscordId),  # null: their data was deleted
     sqlite_with_rowid=False,
 )
-Index("movers_of_a_user", archived_players.c.user_id)
+Index("archived_players_of_a_user", archived_players.c.user_id)
 
 interactions = Table(
     "interactions",
@@ -228,25 +231,25 @@ posts = Table(
 )
 Index("posts_of_a_user", posts.c.user_id)
 
-DEADLINES = (
+TIMERS = (
     *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "confirm"),
     *("relieved", "closed", "reopened"),  # those who sit there are to be told of it
 )
 
-deadlines = Table(
-    "deadlines",
+timers = Table(
+    "timers",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("kind", OneOf(8, *DEADLINES), primary_key=True),
+    Column("kind", OneOf(8, *TIMERS), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
 )
-Index("deadlines_due", deadlines.c.due_at)
+Index("timers_due", timers.c.due_at)
 TO_THINK = text("kind = 'think'")
 AWAY = text("kind = 'absent'")
-_partial("tables_away", deadlines.c.table_id, where=AWAY)
-_partial("tables_to_think", deadlines.c.due_at, deadlines.c.table_id, where=TO_THINK)
+_partial("tables_away", timers.c.table_id, where=AWAY)
+_partial("tables_to_think", timers.c.due_at, timers.c.table_id, where=TO_THINK)
 
 clock = Table(
     "clock",
@@ -263,15 +266,17 @@ outages = Table(
 DOWN = text("seconds > 79200")  # it ran for less than two hours
 _partial("days_down", outages.c.day, where=DOWN)
 
+# seat: a computer player for an empty one
+# away: a computer player for somebody who is away, until they are back
+VOTED_ON = "give-up", "seat", "play", "away"
+
 votes = Table(
     "votes",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("opened_by", DiscordId, nullable=False),
     Column("closes_at", Time, nullable=False),
-    # seat: a computer player for an empty one
-    # away: a computer player for somebody who is away, until they are back
-    Column("about", OneOf(8, "give-up", "seat", "play", "away"), nullable=False, server_default="give-up"),
+    Column("about", OneOf(8, *VOTED_ON), nullable=False, server_default="give-up"),
     Column("seat", Number),  # of whoever is away
     Column("moved_at", Time),  # the table's then: a move ends a vote on whoever is away
 )
@@ -290,7 +295,7 @@ refused_votes = Table(
     "refused_votes",  # what a table has voted down; it may be asked again after an hour
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("about", OneOf(8, "give-up", "seat", "play"), primary_key=True),  # as in votes
+    Column("about", OneOf(8, *VOTED_ON), primary_key=True),
     Column("at", Time, nullable=False),
 )
 
@@ -302,16 +307,16 @@ followers = Table(
 )
 Index("followed_by_a_user", followers.c.user_id)
 
-calls = Table(
-    "calls",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
+company = Table(
+    "company",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("at", Time, nullable=False),
     Column("due", Flag, nullable=False),  # still to be told
 )
-Index("calls_of_a_user", calls.c.user_id, calls.c.at)
-Index("calls_by_time", calls.c.at)
+Index("company_of_a_user", company.c.user_id, company.c.at)
+Index("company_by_time", company.c.at)
 
 alerts = Table(
     "alerts",  # what somebody is told of a table once: of a free seat or the next game; its host, that it is ready
@@ -621,8 +626,8 @@ aways = Table(
     Column("until", Time, nullable=False),
 )
 
-guild_members = Table(
-    "seen",
+members = Table(
+    "members",
     metadata,
     Column("guild_id", DiscordId, primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
@@ -632,8 +637,8 @@ guild_members = Table(
     Column("gone", Flag, nullable=False, server_default=false()),  # they have left the server
 )
 GONE = text("gone")
-_partial("members_gone", guild_members.c.guild_id, guild_members.c.user_id, where=GONE)
-Index("servers_of_a_user", guild_members.c.user_id)
+_partial("members_gone", members.c.guild_id, members.c.user_id, where=GONE)
+Index("servers_of_a_user", members.c.user_id)
 
 forgotten = Table(
     "forgotten",
@@ -681,7 +686,7 @@ servers = Table(
     Column("role_id", DiscordId),  # who may open tables; null: everybody
     Column("most_tables", Number),  # of groups, at once; null: any number
     Column("most_each", Number),  # likewise, opened by one person
-    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="kept"),
+    Column("old_boards", OneOf(8, "kept", "folded", "deleted"), nullable=False, server_default="folded"),
     Column("pings", Flag, nullable=False, server_default=true()),  # whoever is to act is mentioned
     Column("log_id", DiscordId),  # the channel that is told what moderators and the bot did
 )
@@ -721,6 +726,7 @@ announcements = Table(
     Column("channel_id", DiscordId, nullable=False),
     Column("hour", Number(0, 23), nullable=False),  # of the day, UTC, of the next post
     Column("announced_on", Day),
+    Column("skipped_on", Day),  # the day on which its hour had passed when it was chosen
     Column("nights", Number, nullable=False, server_default="0"),  # that the server's lantern has burned in a row
     Column("lit_on", Day),  # the last of those nights
     Column("empty", Number, nullable=False, server_default="0"),  # posts in a row about days on which nobody played
@@ -747,14 +753,14 @@ processes = Table(
     Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was asked to empty its caches
 )
 
-claims = Table(
-    "claims",  # what one process alone does, as long as it lives
+leases = Table(
+    "leases",  # what one process alone does, as long as it lives
     metadata,
     Column("kind", Words(16), primary_key=True),
     Column("key", DiscordId, primary_key=True, autoincrement=False),
     Column("owner", Words(64), nullable=False),
 )
-Index("claims_of_a_process", claims.c.owner)
+Index("leases_of_a_process", leases.c.owner)
 
 for _table in metadata.sorted_tables:
     checked(_table)

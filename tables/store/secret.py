@@ -12,20 +12,23 @@ from .transaction import Transaction
 _kept = WeakKeyDictionary[object, str]()
 
 
-async def keyed(connection: Transaction, text: str) -> str:
+_SECRET = select(schema.secrets.c.value).where(schema.secrets.c.name == "deals")
+
+
+async def keyed(transaction: Transaction, text: str) -> str:
     """HMAC-SHA256 of `text` under the server's secret, in hex. Raises Unreadable."""
-    secret = await known(connection)
+    secret = await known(transaction)
     return hmac.digest(bytes.fromhex(secret), text.encode(), "sha256").hex()
 
 
-async def known(connection: Transaction) -> str:
+async def known(transaction: Transaction) -> str:
     """The secret. It is read once for each open database."""
-    if connection.home not in _kept:
-        secret = await connection.scalar(select(schema.secrets.c.value).where(schema.secrets.c.name == "deals"))
+    if transaction.home not in _kept:
+        secret = await transaction.one(_SECRET, str)
         if secret is None:
             raise Unreadable("secrets.name")
-        _kept[connection.home] = secret
-    return _kept[connection.home]
+        _kept[transaction.home] = secret
+    return _kept[transaction.home]
 
 
 def forget(home: object) -> None:

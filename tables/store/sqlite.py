@@ -18,7 +18,7 @@ from . import files
 from .errors import Busy, Damaged, DatabaseError, IntegrityError, Unusable, translated
 from .lock import Lock
 from .migrating import migrate
-from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
+from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
 from .transaction import Transaction, clashing
 
 Given = ParamSpec("Given")
@@ -29,7 +29,7 @@ START_PATIENCE = 5.0  # seconds a start waits for the check; a longer check goes
 INTERRUPT_EVERY = 0.02  # seconds between attempts to end a query that nobody waits for any more
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 INTEGRITY = "PRAGMA integrity_check(1)"
-TEXTS = Dialected(sqlite.dialect(paramstyle="named"))  # type: ignore[no-untyped-call]
+TEXTS = Dialected(sqlite.dialect(paramstyle="named"))
 
 sqlite3.register_adapter(date, date.isoformat)
 
@@ -216,7 +216,10 @@ class SQLiteTransaction(Transaction):
     async def roll_back(self) -> None:
         await self.connection.rollback()
 
-    async def run(self, statement: Executable, **values: Any) -> int:
+    async def run(self, statement: Executable | Filled, **values: Any) -> int:
+        if isinstance(statement, Filled):
+            values = {**statement.values, **values}
+            statement = statement.statement
         text, given = self.texts.text(statement, values).filled(values)
         return (await self.ask(self.connection.execute, text, given)).rowcount
 

@@ -69,12 +69,8 @@ class Selects:
     """
 
     parts: Mapping[str, Select[Any]]
-
-    async def rows(self, connection: Any, **values: Any) -> dict[str, list[Any]]:
-        from .legacy import rows_of
-
-        found = await connection.fetch_parts(self, values)
-        return {name: rows_of([*self.parts[name].selected_columns], rows) for name, rows in found.items()}
+    kinds: Mapping[str, type[Any]]  # of the rows of each
+    whole: frozenset[str] = frozenset()  # those whose rows mean nothing without each other
 
 
 @dataclass(frozen=True)
@@ -86,20 +82,28 @@ class Rows:
     conflict: Conflict | None = None
 
 
-Write: TypeAlias = UpdateBase | Rows
+@dataclass(frozen=True)
+class Filled:
+    """A statement that is made once, with its values for this time: those of its parameters, and those of columns."""
+
+    statement: UpdateBase
+    values: Values
+
+
+Write: TypeAlias = UpdateBase | Filled | Rows
 
 
 @dataclass(frozen=True)
 class Needed:
     """A change that must happen, else none of the others is kept."""
 
-    change: UpdateBase
+    change: Filled
     missed: Exception  # raised if it changes no row
 
 
-def replacing(statement: Any, *only: str) -> Any:
+def replacing(statement: Any, *only: str, where: Any = None) -> Any:
     """If there is such a row already, it gets the values of the new one. `only`: in these columns."""
     key = [column.name for column in statement.table.primary_key]
     names = only or [column.name for column in statement.table.c if column.name not in key]
     rest = {name: statement.excluded[name] for name in names}
-    return statement.on_conflict_do_update(index_elements=key, set_=rest)
+    return statement.on_conflict_do_update(index_elements=key, set_=rest, where=where)

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Executable
+from sqlalchemy import Column, Executable
+from sqlalchemy.sql.visitors import iterate
 
 from .errors import IntegrityError, Unreadable
-from .legacy import Legacy
-from .statements import Dialected, Needed, Selects, Write
+from .statements import Dialected, Filled, Needed, Selects, Write
 from .types import Flag
 
 log = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 Row = TypeVar("Row")
 
 
-class Transaction(Legacy, ABC):
+class Transaction(ABC):
     """What a `read` or a `write` of the database gives: see `Database`.
 
     Rows come as `kind`: a Struct(array_like=True) whose fields are the columns in order, or, of a single column, the
@@ -36,7 +36,7 @@ class Transaction(Legacy, ABC):
         return self.texts.name
 
     @abstractmethod
-    async def run(self, statement: Executable, **values: Any) -> int:
+    async def run(self, statement: Executable | Filled, **values: Any) -> int:
         """Returns how many rows it changed."""
 
     @abstractmethod
@@ -75,6 +75,18 @@ class Transaction(Legacy, ABC):
         """The rows; those that don't fit `kind` are left out."""
         return fitting(await self.fetch(statement, values), kind, statement)
 
+    async def whole(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
+        """The rows, which mean nothing without each other. Raises Unreadable if one doesn't fit."""
+        return all_required(await self.fetch(statement, values), kind, statement)
+
+    async def parts(self, selects: Selects, **values: Any) -> dict[str, list[Any]]:
+        """The rows of each select, by its name; those that don't fit its kind are left out, or raise Unreadable."""
+        found = await self.fetch_parts(selects, values)
+        return {
+            name: (all_required if name in selects.whole else fitting)(rows, selects.kinds[name], selects.parts[name])
+            for name, rows in found.items()
+        }
+
     async def stream(
         self, statement: Executable, kind: type[Row], size: int, **values: Any
     ) -> AsyncIterator[list[Row]]:
@@ -93,16 +105,24 @@ def fitting(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list
     """The rows as this kind, without those that don't fit it."""
     if kind is dict:
         return [_named(row, statement) for row in rows]
-    rows = rows if _is_struct(kind) else [row[0] for row in rows]
+    cells = rows if _is_struct(kind) else [row[0] for row in rows]
     try:
-        return msgspec.convert(rows, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
+        return msgspec.convert(cells, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
     except msgspec.ValidationError:
-        return [row for row in (_fitting(row, kind, statement) for row in rows) if row is not None]
+        return [fit for fit in (_fitting(row, kind, statement) for row in rows) if fit is not None]
+
+
+def all_required(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
+    """Likewise. Raises Unreadable if one doesn't fit."""
+    found = fitting(rows, kind, statement)
+    if len(found) < len(rows):
+        raise Unreadable(_table_of(statement))  # logged by its key
+    return found
 
 
 def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
     try:
-        return msgspec.convert(row, kind, strict=False)
+        return msgspec.convert(row if _is_struct(kind) else row[0], kind, strict=False)
     except msgspec.ValidationError as error:
         Unreadable(_where(kind, statement, row, error))  # logs it
         return None
@@ -136,7 +156,13 @@ def _where(kind: Any, statement: Any, row: Sequence[Any], error: msgspec.Validat
     """The row's table and key, for the log. It has no value but those of keys, which are ids."""
     columns = [*statement.exported_columns]
     keys = [f"{column.key}={cell}" for column, cell in zip(columns, row, strict=False) if column.primary_key]
-    return f"{columns[0].table} {' '.join(keys)}: {error}"
+    return f"{_table_of(statement)} {' '.join(keys)}: {error}"
+
+
+def _table_of(statement: Any) -> str:
+    """The table of its first column, which may be computed from columns."""
+    parts = [part for column in statement.exported_columns for part in iterate(column)]
+    return next((str(part.table) for part in parts if isinstance(part, Column)), "a number")
 
 
 @contextmanager

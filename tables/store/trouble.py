@@ -57,8 +57,8 @@ def explain(where: Path | URL, error: Exception) -> str:
             return f"{what} is too old for this version of the bot: {error}, see docs/hosting.md."
         case Unfit():
             return (
-                f"{what} has values that don't fit, so it isn't upgraded, and nothing has changed: {error}. Correct them or "
-                "delete their rows (sqlite3 or psql), or restore a backup; then start again."
+                f"{what} has values that don't fit, so it isn't upgraded, and nothing has changed: {error}. "
+                "Correct them or delete their rows (sqlite3 or psql), or restore a backup; then start again."
             )
         case Damaged():
             return f"{what} is damaged ({error}): restore a backup, see docs/hosting.md."

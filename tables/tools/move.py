@@ -31,7 +31,7 @@ from ..store.types import Words
 
 PIECE = 1000  # rows read and written at once
 SAMPLE = 200  # tables that are compared and played again
-OF_PROCESSES = (schema.processes, schema.claims)  # they aren't moved
+OF_PROCESSES = (schema.processes, schema.leases)  # they aren't moved
 MADE_WITH_IT = (schema.secrets,)  # a new database has a row there, which the old one's row replaces
 
 COUNTERS = select(column("name", String), column("seq", Integer)).select_from(sqlalchemy.table("sqlite_sequence"))

@@ -35,6 +35,7 @@ from cogs.screens.picker import path_of
 from cogs.screens.press import MORE, Press
 from engine import GAMES, AnyGame, decode
 from languages import of_discord
+from tables.people import presence
 from tables.store.database import Where
 
 from .. import discord_api
@@ -146,6 +147,11 @@ class World:
             if "Ready" in labels(self.board):
                 await self.press(member, self.board, "Ready")
 
+    async def keep_boards(self) -> None:
+        """The server's managers want old boards to be kept."""
+        guild, by = self.env.guild.id, self.members[0].id
+        await self.bot.store.servers.choose(guild, by, None, old_boards="kept")
+
     async def close_lobby(self, actor: Actor, board: ResponseMessage | None = None) -> InteractionResult:
         """Press Close, and once more where it asks."""
         asked = await self.press(actor, board or self.board, "Close")
@@ -239,9 +245,9 @@ class World:
     def posts(self, channel: ChannelHandle | None = None) -> list[HttpLogEntry]:
         """The messages that the bot has posted for everybody in the channel: by its own token, or in answer."""
         there = (channel or self.channel).id
-        return [request for request in self.env.http_requests if self._posted_in(request) == there]
+        return [request for request in self.env.http_requests if self.posted_in(request) == there]
 
-    def _posted_in(self, request: HttpLogEntry) -> int | None:
+    def posted_in(self, request: HttpLogEntry) -> int | None:
         """The channel that a message was posted in for everybody."""
         _, scope, *ids = request.path.split("/")
         if request.method != "POST" or ids[1:2] == ["callback"]:
@@ -337,18 +343,25 @@ def _at_last(picture: bytes) -> tuple[tuple[int, int], bytes]:
 
 @asynccontextmanager
 async def world(
-    folder: Path, *names: str, in_turn: int = 0, locale: str = ENGLISH, reads: str | None = None, **settings: Any
+    folder: Path,
+    *names: str,
+    in_turn: int = 0,
+    looks: int = 0,
+    locale: str = ENGLISH,
+    reads: str | None = None,
+    **settings: Any,
 ) -> AsyncIterator[World]:
     """A hall with members of these names, on a new file in `folder`; or on the `database` among the settings.
 
     `in_turn`: seconds that what changes within a turn may wait for its end. Most tests don't wait.
+    `looks`: seconds for which whoever has pressed something needs no direct message. In most tests they need it.
     `locale`: Discord's language on the server; `reads`: everybody's who has no other, else the same.
     """
     database: Where = settings.pop("database", None) or migrated(folder / "hall.sqlite3")
     settings = {"shards": 1, **settings}
     errors = Errors()
     logging.getLogger().addHandler(errors)
-    usual, presenter.IN_TURN = presenter.IN_TURN, in_turn
+    usual, presenter.IN_TURN, presence.LASTS = (presenter.IN_TURN, presence.LASTS), in_turn, looks
     pictures.IDLE = FOR_EVER
     _rest_no_more()
     schedule, payload, locales = simcord.Env._schedule_timer, interactions.base_payload, dict[int, str]()
@@ -367,7 +380,8 @@ async def world(
             finally:
                 await built._die()
     finally:
-        presenter.IN_TURN, simcord.Env._schedule_timer = usual, schedule  # type: ignore[method-assign]
+        presenter.IN_TURN, presence.LASTS = usual
+        simcord.Env._schedule_timer = schedule  # type: ignore[method-assign]
         interactions.base_payload = payload
         _rest_no_more()
         logging.getLogger().removeHandler(errors)

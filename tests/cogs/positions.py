@@ -63,7 +63,7 @@ async def write(here: World, position: Position, people: int | None = None) -> N
     seats = [member.id for member in here.seats()]
     seats += [-row["number"] for row in here.rows("SELECT number FROM computers ORDER BY seat")]
     if (game.to_act(position.state) or 0) >= len(here.seats()):
-        here.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
+        here.rows("INSERT INTO timers (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
     for version, row in enumerate(position.log, 101):
         here.rows(
             "INSERT INTO log VALUES (?, ?, ?, ?, ?, 'move', ?, ?, ?, 0)",

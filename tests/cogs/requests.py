@@ -19,6 +19,7 @@ from simcord.types import HttpLogEntry
 
 from cogs.delivery.presenter import IN_TURN
 from render import PICTURES
+from tables.people.presence import LASTS
 
 from ..engine.players import lasting
 from .by_command import command
@@ -36,10 +37,12 @@ KINDS = {
     "answer to who pressed": ("PATCH", r"/webhooks/.*/@original", None),
     "board posted in answer": ("POST", r"/webhooks/.*", False),
     "board edited in answer": ("PATCH", r"/webhooks/.*", False),
+    "board deleted in answer": ("DELETE", r"/webhooks/.*", False),
     "direct message posted in answer": ("POST", r"/webhooks/.*", True),
     "direct message edited in answer": ("PATCH", r"/webhooks/.*", True),
     "board posted": ("POST", r"/channels/\d+/messages", False),
     "board edited": ("PATCH", r"/channels/\d+/messages/\d+", False),
+    "board deleted": ("DELETE", r"/channels/\d+/messages/\d+", False),
     "direct message posted": ("POST", r"/channels/\d+/messages", True),
     "direct message edited": ("PATCH", r"/channels/\d+/messages/\d+", True),
     "direct message deleted": ("DELETE", r"/channels/\d+/messages/\d+", True),
@@ -76,19 +79,16 @@ class Evening:
     most: int = 10_000  # turns
 
     async def count(self, folder: Path) -> Count:
-        async with world(folder, *NAMES[: self.people], in_turn=IN_TURN) as here:
-            await self._start(here)
+        async with world(folder, *NAMES[: self.people], in_turn=IN_TURN, looks=LASTS) as here:
+            await self.start(here)
             since = len(here.env.http_requests)
-            host = here.members[0]
-            await here.press(host, here.board, "Start")
-            draw = Random(SEED).random
-            while here.table()["phase"] == "playing" and here.table()["turn"] <= self.most:
-                await self._turn(here, draw)
+            await self.play(here, Random(SEED).random)
             sent = here.env.http_requests[since:]
             direct = {member.user.dm_channel.id for member in here.members}
             return Count(here.table()["turn"], Counter(_kind(here, request, direct) for request in sent))
 
-    async def _start(self, here: World) -> None:
+    async def start(self, here: World) -> None:
+        """Open the lobby, and fill it."""
         host, *others = here.members
         await here.slash(host, "play", game=self.game)
         for member in others:
@@ -99,6 +99,14 @@ class Evening:
             for member in here.members:
                 await here.slash(member, "preferences", messages="turns")
         here.deal(SEED)
+
+    async def play(self, here: World, draw: Any) -> None:
+        """From the press of Start to the end."""
+        await here.press(here.members[0], here.board, "Start")
+        if self.way == "direct message":
+            await here.env.advance_time(2 * LASTS)  # until nobody counts as looking at the channel
+        while here.table()["phase"] == "playing" and here.table()["turn"] <= self.most:
+            await self._turn(here, draw)
 
     async def _turn(self, here: World, draw: Any) -> None:
         """All moves of one person's turn."""

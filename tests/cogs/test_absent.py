@@ -140,7 +140,7 @@ async def test_what_is_absent_null_or_new_ends_in_a_sentence(tmp_path: Path) -> 
         for row in here.rows("SELECT guild_id, channel_id FROM tables"):
             assert (row["guild_id"], row["channel_id"]) == (here.env.guild.id, here.channel.id)
         assert not here.rows("SELECT * FROM people WHERE user_id = 0")
-        assert not here.rows("SELECT * FROM seen WHERE guild_id = 0 OR user_id = 0")
+        assert not here.rows("SELECT * FROM members WHERE guild_id = 0 OR user_id = 0")
         assert here.board.id == board
         told = [one.path for one in here.env.http_requests[since:] if one.method == "POST" and "/channels" in one.path]
         assert not told, "nobody else is told"

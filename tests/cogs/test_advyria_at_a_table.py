@@ -154,7 +154,7 @@ class Evening:
         assert link.endswith(f"/{self.here.board.id}")
 
     def _posts(self) -> int:
-        return len(self.here.messages())
+        return len(self.here.posts())
 
     def _direct(self, state: State) -> list[ResponseMessage]:
         seat = GAME.to_act(state)
@@ -398,7 +398,7 @@ async def test_a_table_that_nobody_joins_can_be_won_and_closes_by_itself(tmp_pat
         asked = (await here.slash(ann, "leave")).response
         assert asked
         await here.press(ann, asked, "Leave the table")
-        kinds = {row["kind"] for row in here.rows("SELECT kind FROM deadlines")}
+        kinds = {row["kind"] for row in here.rows("SELECT kind FROM timers")}
         assert "close" in kinds
         asked = (await here.slash(bob, "concede")).response
         assert asked

@@ -69,9 +69,9 @@ async def test_slow_announcements_keep_nobody_from_being_reminded(behind_sockets
         query = "INSERT INTO announcements (guild_id, channel_id, hour) VALUES (?, ?, 0)"
         hall.rows(query, wire.backend.channels[channel.id].guild_id, channel.id)
     await wire.until(lambda: all(fault.times < 9 for fault in wire.faults))
-    hall.rows("UPDATE deadlines SET due_at = 1 WHERE kind = 'nudge'")
+    hall.rows("UPDATE timers SET due_at = 1 WHERE kind = 'nudge'")
     await wire.until(lambda: "the table waits for you" in text(hall.posted()[-1]))
-    hall.rows("UPDATE deadlines SET due_at = 1 WHERE kind = 'close'")
+    hall.rows("UPDATE timers SET due_at = 1 WHERE kind = 'close'")
     await wire.until(lambda: hall.table()["phase"] == "closed")
     assert not hall.rows("SELECT 1 FROM announcements WHERE announced_on IS NOT NULL")
 
@@ -158,7 +158,7 @@ async def closed_for(here: World, seconds: float) -> None:
 def remaining(here: World) -> dict[str, int]:
     """By kind, the seconds until it is due."""
     now = here.env.now().timestamp()
-    return {row["kind"]: round(row["due_at"] - now) for row in here.rows("SELECT * FROM deadlines")}
+    return {row["kind"]: round(row["due_at"] - now) for row in here.rows("SELECT * FROM timers")}
 
 
 async def test_after_a_fortnight_closed_a_table_waits_anew(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ async def test_what_was_due_before_the_hall_closed_is_due(tmp_path: Path) -> Non
     async with playing(tmp_path) as here:
         stop_clock(here)
         earlier = int(here.env.now().timestamp()) - TICK
-        here.rows("UPDATE deadlines SET due_at = ?, claimed_at = ? WHERE kind = 'nudge'", earlier, earlier)
+        here.rows("UPDATE timers SET due_at = ?, claimed_at = ? WHERE kind = 'nudge'", earlier, earlier)
         await closed_for(here, LONG)
         assert "the table waits for you" in text(here.board)
         assert remaining(here) == {"vacate": VACATE, "close": CLOSE}
@@ -302,6 +302,7 @@ async def test_a_table_moved_while_the_clock_is_wrong_waits_no_longer_than_other
 async def test_what_failed_while_the_clock_was_ahead_is_shown_once_it_is_set_back(tmp_path: Path) -> None:
     """An old board that kept its buttons."""
     async with playing(tmp_path) as here:
+        await here.keep_boards()
         ann, old = here.seats()[0], here.board
         await scout(here, ann, 6)
         jump(here, DAY)

@@ -69,6 +69,29 @@ async def test_an_empty_seat_of_a_game_is_offered(tmp_path: Path) -> None:
         assert links(shown(taken)) == [here.game_board.id]
 
 
+async def test_a_seat_that_is_kept_is_offered_to_who_left_it_alone(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        dan = here.members.pop()
+        await start(here)
+        ann, bob, cat = here.members
+        den = another(here)
+        await here.press(bob, shown(await here.slash(bob, "leave")), "Leave the table")
+        assert "Open to join" not in text(await play(here, dan, den)), "it would be refused"
+        menu = await play(here, bob, den)
+        assert "Take a seat: Wyvern's Knot" in labels(menu)
+        asked = shown(await here.slash(dan, "play", game="wyverns-knot"))
+        assert "You can join it" not in text(asked)
+        await here.press(dan, asked, "Tell me when a seat is free")
+        assert not here.direct_messages(dan)
+        here.rows("UPDATE departures SET kept_until = 1")
+        assert "Take a seat: Wyvern's Knot" in labels(await play(here, dan, den)), "three days later"
+        await here.slash(ann, "board")
+        assert "A seat is free" in text(here.direct_messages(dan)[-1])
+        await here.press(bob, menu, "Take a seat: Wyvern's Knot")
+        await here.press(cat, shown(await here.slash(cat, "leave")), "Leave for good")
+        assert "Open to join" not in text(await play(here, cat, den)), "she doesn't come back"
+
+
 async def test_whoever_opens_a_table_is_offered_those_of_the_same_game_that_wait(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann, bob, cat, _ = here.members
@@ -152,7 +175,7 @@ async def test_of_a_channel_that_they_cannot_see_nobody_is_told(tmp_path: Path) 
         await play(here, cat, another(here, "secret", hidden_from=bob), "wyverns-knot")
         assert len(here.direct_messages(ann)) == 1
         assert not here.direct_messages(bob)
-        assert not here.rows("SELECT * FROM calls WHERE due"), "nor later"
+        assert not here.rows("SELECT * FROM company WHERE due"), "nor later"
 
 
 async def test_other_games_full_tables_and_wishes_are_respected(tmp_path: Path) -> None:
@@ -164,7 +187,7 @@ async def test_other_games_full_tables_and_wishes_are_respected(tmp_path: Path) 
         await play(here, cat, another(here, "attic"), "wyverns-knot")
         assert not here.direct_messages(ann), "she wants none"
         assert not here.direct_messages(bob), "he waits for another game"
-        assert not here.rows("SELECT * FROM calls WHERE due")
+        assert not here.rows("SELECT * FROM company WHERE due")
         await play(here, dan, another(here, "cellar"), "wyverns-knot")
         assert len(here.direct_messages(cat)) == 1
 
@@ -176,7 +199,7 @@ async def test_who_waits_is_told_after_a_restart_if_they_still_wait(tmp_path: Pa
         await here.press(bob, here.board, "Join")
         here.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
         await play(here, cat, another(here), "wyverns-knot")
-        assert len(here.rows("SELECT * FROM calls WHERE due")) == 2
+        assert len(here.rows("SELECT * FROM company WHERE due")) == 2
         here.env.backend.faults.clear()
         here.errors.lines.clear()
         await here.press(bob, here.messages()[-1], "Leave")
@@ -193,4 +216,4 @@ async def test_a_full_table_waits_for_nobody(tmp_path: Path) -> None:
             await here.press(member, here.board, "Join")
         assert "Open to join" not in text(await play(here, fay, another(here)))
         await play(here, fay, another(here, "attic"), "wyverns-knot")
-        assert not here.rows("SELECT * FROM calls")
+        assert not here.rows("SELECT * FROM company")

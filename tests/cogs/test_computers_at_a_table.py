@@ -28,7 +28,7 @@ from .by_command import command
 from .hall import World, alts, answer, behind, controls, labels, mentioned, text, world
 from .positions import SEED, Position, write
 from .test_daily_on_discord import HEXARACT, finish, hall, press_by_hand, shown
-from .test_people_at_a_table import SOON, posts
+from .test_people_at_a_table import SOON, posts, remains
 
 GROUPS = [key for key in PLAYERS if max(GAMES[key].seats) > 1]
 
@@ -287,7 +287,7 @@ async def test_nobody_passes_for_a_computer_player_or_for_the_hall(tmp_path: Pat
         await here.press(signed, taken, "Play Wyvern's Knot in a thread")
         (thread,) = here.channel.threads
         assert thread.name == "Wyvern's Knot: Bramble"
-        stored = here.rows("SELECT name FROM people UNION SELECT name FROM seen UNION SELECT name FROM players")
+        stored = here.rows("SELECT name FROM people UNION SELECT name FROM members UNION SELECT name FROM players")
         assert {row["name"].strip() for row in stored} == {"Bramble"}
 
 
@@ -339,7 +339,7 @@ async def test_a_left_seat_is_taken_over_at_once_where_all_play_together_and_giv
         assert "for who left it" in answer(await here.press(dan, here.board, "Back to my seat"))
         assert "You've joined" in answer(await here.press(ben, here.board, "Back to my seat"))
         assert not here.rows("SELECT * FROM computers")
-        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert not here.rows("SELECT * FROM timers WHERE kind = 'think'")
         assert called(-by_it) in answer(await here.slash(ann, "log")), "its moves stay its own"
         assert "Nothing to take back" in answer(await here.slash(ann, "undo"))
 
@@ -391,6 +391,15 @@ async def test_where_players_compete_they_vote_on_a_computer_player(tmp_path: Pa
         assert not here.rows("SELECT * FROM computers")
 
 
+async def test_nobody_is_told_that_who_plays_with_computers_alone_keeps_the_table_waiting(tmp_path: Path) -> None:
+    async with world(tmp_path, "Ann", **SOON) as here:
+        await alone_with(here, "wyverns-knot", 2)
+        before = len(posts(here))
+        await here.env.advance_time(250)
+        assert "the table waits for you" in text(here.board)
+        assert len(posts(here)) == before + 1
+
+
 async def test_a_seat_that_keeps_the_table_waiting_is_given_to_a_computer_and_taken_back(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Ben", "Cat", **SOON) as here:
         ann, ben, _ = here.members
@@ -427,13 +436,13 @@ async def test_a_start_makes_the_computers_moves_that_a_kill_has_left(tmp_path: 
         await here.bot.store.thinking.close()
         shown = here.board
         await here.slash(ann, "wyrm-knot", move="advance/0")
-        assert here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert here.rows("SELECT * FROM timers WHERE kind = 'think'")
         await here.restart()
         await here.env.settle()
-        assert not here.rows("SELECT * FROM deadlines WHERE kind = 'think'")
+        assert not here.rows("SELECT * FROM timers WHERE kind = 'think'")
         assert turn_of(here, ann)
         assert f"{ann.mention}, it is your turn" in text(here.board)
-        assert not controls(shown)
+        assert not remains(here, shown)
 
 
 def test_each_of_the_cast_has_a_face_and_the_sign_is_one() -> None:
@@ -468,6 +477,7 @@ async def test_a_run_of_computers_turns_is_told_and_marked_whole(tmp_path: Path)
     """Line by line on the board, also once it is an old one; and the picture marks all that the run has changed."""
     async with world(tmp_path, "Ann") as here:
         ann = await alone_with(here, "wyverns-knot", 4)
+        await here.keep_boards()
         told = list[str]()
         for cell in (5, 6):
             await here.slash(ann, "wyrm-knot", move=f"scout/{cell}")

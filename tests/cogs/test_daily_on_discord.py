@@ -19,7 +19,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from cogs.discord.permissions import IN_CHANNEL
 from cogs.games.words import move_path
 from cogs.screens import days
-from cogs.screens.daily import DAILY
+from cogs.screens.daily import DAILY, clock
 from cogs.screens.days import practice_press
 from cogs.screens.press import Press
 from cogs.screens.shared import story
@@ -295,8 +295,12 @@ async def test_in_direct_messages_the_answer_is_the_game(tmp_path: Path) -> None
         assert not result.ephemeral
         message = shown(result)
         await give_up(here, ann, message)
-        refused = answer(await here.press(ann.user, message, "Share"))
-        assert "/daily show:Share" in refused, "the hall can't know where"
+        for copied in (
+            answer(await here.press(ann.user, message, "Share")),
+            answer(await here.slash(ann.user, "daily", show="share")),
+        ):
+            assert "```\nHexaract: Deal of 1 January 2026\nAnn lost" in copied, "the hall can't know where"
+            assert "**" not in copied
         shared = await here.slash(ann, "daily", show="share", game=HEXARACT)
         assert not shared.ephemeral
         assert "**Ann** lost" in text(here.messages()[-1])
@@ -505,6 +509,23 @@ async def test_a_server_is_told_once_a_day(tmp_path: Path) -> None:
         assert labels(message)
 
 
+async def test_whoever_chooses_the_channel_first_and_then_a_later_hour_has_a_post_that_day(tmp_path: Path) -> None:
+    """The hour that is chosen until then has passed: that day isn't over for another one."""
+    async with hall(tmp_path) as here:
+        mia = manager(here)
+        await at(here, 1, 9, 54)
+        await announce(here, mia, 10)
+        await wake(here, 1, 10, 55)
+        (first,) = announced(here)
+        assert "Deals of 1 January 2026" in text(first)
+        await here.choose(mia, await page(here, mia, "announcements"), "12", custom_id=setting("hour"))
+        await wake(here, 1, 12, 55)
+        assert len(announced(here)) == 1, "never twice on one day"
+        await here.choose(mia, await page(here, mia, "announcements"), "10", custom_id=setting("hour"))
+        await wake(here, 2, 10, 55)
+        assert len(announced(here)) == 2
+
+
 async def test_winners_are_announced_when_they_are_final(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members
@@ -596,25 +617,6 @@ async def test_whoever_set_the_announcements_up_is_told_once_that_they_fail(tmp_
         assert "refused" not in text(await page(here, mia, "announcements"))
 
 
-@pytest.mark.parametrize("cell", ["hour", "channel_id", "nights", "announced_on", "failing_since"])
-async def test_a_damaged_row_of_announcements_keeps_nobody_from_playing(tmp_path: Path, cell: str) -> None:
-    async with hall(tmp_path) as here:
-        ann, _ = here.members
-        mia = manager(here)
-        await announce(here, mia, 8)
-        here.rows(f"UPDATE announcements SET {cell} = 'zzz'")
-        here.bot.store.database.forget()
-        assert alts(shown(await ann.slash(here.channel, "daily")))
-        panel = shown(await mia.slash(here.channel, "settings"))
-        await mia.select(panel, ["announcements"], custom_id=Press("settings", 0).custom_id())
-        assert "Nothing is announced" in text(panel)
-        assert len(here.errors.lines) <= 1, "one line in the log, for each cell since the start"
-        here.errors.lines.clear()
-        assert "soon after 09:00" in await announce(here, mia, 9)
-        await wake(here, 2, 9)
-        assert len(announced(here)) == 1
-
-
 async def test_settings_are_the_managers(tmp_path: Path) -> None:
     async with hall(tmp_path) as here:
         _, bob = here.members
@@ -642,7 +644,12 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         ann, bob = here.members
         for member in (ann, bob):
             await finish(here, member, HEXARACT)
-        assert "18:00 UTC" in answer(await here.slash(ann, "daily", show="remind", hour=18))
+        await press_by_hand(here, ann, Press("remind", 0, args=("17",)))
+        settings = shown(await press_by_hand(here, ann, Press("remind", 0, args=("show",))))
+        await here.press(ann, settings, "An hour later")
+        assert clock(18) in text(settings)
+        for args in (("24",), ("-1",), ("x",), ("1", "2")):
+            assert "0 to 23" in answer(await press_by_hand(here, ann, Press("remind", 0, args=args)))
         before = len(here.direct_messages(ann)), len(here.direct_messages(bob))
         await wake(here, 1, 19)
         assert len(here.direct_messages(ann)) == before[0], "today's is finished"
@@ -671,14 +678,14 @@ async def test_reminders_come_if_asked_for_and_when_something_is_at_stake(tmp_pa
         assert len(here.requests("POST", messages_of(ann.user.dm_channel))) == tried + 1, "she takes no messages"
         hour = "SELECT remind_hour FROM people WHERE remind_hour IS NOT NULL"
         asked = await here.slash(ann, "daily", show="remind")
-        assert "18:00 UTC" in answer(asked)
+        assert clock(18) in answer(asked)
         assert [row["remind_hour"] for row in here.rows(hour)] == [18], "to look at it changes nothing"
         await here.press(ann, shown(asked), "Stop reminders")
         assert not here.rows(hour)
         asked = await here.slash(ann, "daily", show="remind")
         assert "You get no reminders" in answer(asked)
-        assert not labels(shown(asked))
-        await here.slash(ann, "daily", show="remind", hour=19)
+        await here.press(ann, shown(asked), "Remind me daily at this hour")
+        assert [row["remind_hour"] for row in here.rows(hour)] == [20], "as it is now"
         assert "no reminders" in answer(await here.press(ann.user, reminder, "Stop reminders")), "from one as well"
         assert not here.rows(hour)
 

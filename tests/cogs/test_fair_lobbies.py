@@ -36,14 +36,26 @@ async def test_a_rematch_starts_with_those_who_are_ready(tmp_path: Path) -> None
     async with world(tmp_path, *FOUR) as here:
         await start(here)
         await give_up(here)
-        _ann, bob, cat, dan = here.members
+        ann, bob, cat, dan = here.members
         told = await here.press(bob, here.board, "Play again")
         assert "The others press **Ready**" in answer(told)
+        assert mentioned(posts(here)[-1]) == {member.id for member in (ann, cat, dan)}
+        seated = f"{ann.mention} {cat.mention} {dan.mention}: somebody else pressed **Play again**, so you have a seat."
+        assert seated in text(here.board)
+        assert bob.mention not in text(here.board)
+        shown = labels(here.board)
+        assert shown.index("Ready") < shown.index("Join"), "those who sit there are asked first"
         assert "3 of 4 still have to press **Ready**" in text(here.board)
         assert "It starts with those who are ready" in text(here.board)
         assert "Start" not in labels(here.board)
+        count = len(posts(here))
         for member in (cat, dan):
             await here.press(member, here.board, "Ready")
+        assert f"{ann.mention}: somebody else" in text(here.board)
+        await here.env.advance_time(70)
+        await here.slash(cat, "board")
+        assert "pressed **Play again**" in text(here.board)
+        assert [mentioned(post) for post in posts(here)[count:]] == [set()], "once"
         assert "ready already" in answer(await here.press(dan, here.board, "Ready"))
         await here.env.advance_time(TEN_MINUTES + 2 * TICK)
         assert here.table()["phase"] == "playing"
@@ -195,7 +207,17 @@ async def test_leaving_a_game_and_coming_back_is_told_at_the_table(tmp_path: Pat
         await here.press(bob, asked, "Leave the table")
         assert f"**{bob.user.global_name}** has left." in text(here.game_board)
         await here.press(bob, here.game_board, "Take the empty seat")
-        assert f"**{bob.user.global_name}** is back." in text(here.game_board)
+        name = f"**{bob.user.global_name}**"
+        assert f"{name} is back." in text(here.game_board)
+        asked = (await here.slash(bob, "leave")).response
+        assert asked
+        await here.press(bob, asked, "Leave the table")
+        assert f"{name} has left." in text(here.game_board)
+        asked = (await here.slash(bob, "privacy", what="delete")).response
+        assert asked
+        await here.press(bob, asked, "Delete everything")
+        assert name not in text(here.game_board), "no line names who has deleted their data"
+        assert "Take the empty seat" in labels(here.game_board)
 
 
 async def test_follow_offers_a_seat(tmp_path: Path) -> None:
@@ -206,8 +228,12 @@ async def test_follow_offers_a_seat(tmp_path: Path) -> None:
         follows = (await here.press(dan, board, "Follow")).response
         assert follows
         await here.press(dan, follows, "Tell me when a seat is free")
-        bob = here.seats()[1]
+        bob, cat = here.seats()[1:]
         asked = (await here.slash(bob, "leave")).response
         assert asked
         await here.press(bob, asked, "Leave the table")
+        assert not here.direct_messages(dan), "it is kept for Bob"
+        asked = (await here.slash(cat, "leave")).response
+        assert asked
+        await here.press(cat, asked, "Leave for good")
         assert "A seat is free" in said(here.direct_messages(dan))

@@ -240,11 +240,14 @@ def commands_of(bot: Wyrmhall) -> Sequence[Command]:
     return found
 
 
-def interact(here: World, member: MemberActor, kind: int, data: dict[str, Any], message: Any) -> Any:
-    """Send it, whether or not a client would."""
+def interact(
+    here: World, member: MemberActor, kind: int, data: dict[str, Any], message: Any, *, privately: bool = False
+) -> Any:
+    """Send it, whether or not a client would. `privately`: from their direct messages."""
     backend = here.env.backend
+    channel, guild = (member.user.dm_channel, None) if privately else (here.channel, member.guild.id)
     record, payload = interactions.base_payload(
-        backend, type=kind, channel_id=here.channel.id, guild_id=member.guild.id, user_id=member.id, data=data
+        backend, type=kind, channel_id=channel.id, guild_id=guild, user_id=member.id, data=data
     )
     if kind == COMPONENT:
         part = {"type": data["component_type"], "custom_id": data["custom_id"], "id": 99}

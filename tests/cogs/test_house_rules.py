@@ -25,10 +25,10 @@ KNOT = "wyverns-knot"
 BUTTON, STRING = 2, 3
 # What whoever is blocked may do all the same, anywhere: leave, look, finish their games, and what is theirs alone
 ALWAYS = {
-    *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on", "resign", "concede", "claim", "back"),
-    *("play", "pick", "dare", "sheet", "ticked", "undo", "page", "hand", "hint", "why"),
+    *("leave", "leave-lobby", "stay", "give-up", "sure", "go-on", "private", "resign", "concede", "claim", "back"),
+    *("play", "pick", "dare", "sheet", "ticked", "undo", "page", "hand", "hint", "why", "better"),
     *("rules", "menu", "game", "commands", "log", "replay", "looked-back", "steps", "past", "step", "fair"),
-    *("leaders-of", "leaders", "week", "season", "others", "today", "month", "day-gone", "no-reminders"),
+    *("leaders-of", "leaders", "week", "season", "others", "today", "month", "day-gone", "remind", "no-reminders"),
     *("daily", "practice", "try-deal", "riddle", "answer"),  # in their direct messages, or for them alone
     *("learn", "lesson", "retry", "play-on", "try"),
     *("forget", "keep"),
@@ -217,3 +217,19 @@ async def test_only_moderators_change_the_settings_and_odd_input_changes_nothing
                 here._check()
         after = [(name, held) for name, held in rows(here) if name in ("servers", "restrictions", "announcements")]
         assert after == before
+
+
+async def test_a_direct_message_has_no_settings_and_says_so(tmp_path: Path) -> None:
+    """Discord shows no such command there; an old or forged button is told what is so."""
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        shown_there = here.env.backend.visible_commands(user_id=ann.id, channel_id=ann.user.dm_channel.id)
+        assert not {"settings", "moderate"} & {command["name"] for command in shown_there}
+        await here.slash(ann.user, "play", game="hexaract")
+        message = here.direct_messages(ann)[-1]._message
+        for verb in ("settings", "set", "member", "restrict"):
+            data = {"custom_id": Press(verb, 0, args=("where",)).custom_id(), "component_type": 2}
+            record = interact(here, ann, COMPONENT, data, message, privately=True)
+            await here.env.settle()
+            assert "That is for a server, and this is none." in answer(InteractionResult(here.env, record))
+        here._check()

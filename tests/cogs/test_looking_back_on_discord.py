@@ -1,4 +1,4 @@
-"""“How did we play?” as people meet it: a chart, the sums, the turning points; and what is refused."""
+"""“How did we play?” as people meet it: the moments, behind a button the chart and the sums; and what is refused."""
 
 import asyncio
 import io
@@ -31,6 +31,7 @@ from .test_replay_on_discord import forge, group, moving
 NAMES = ("Ann", "Bob", "Cat")
 ADVENT = "advent-of-the-wyrms"
 WE, I = "How did we play?", "How did I play?"  # noqa: E741
+COUNTED = "Luck and skill"
 ADDS = f"-# **{I}** adds the chances to win."
 SHARES = re.compile(r"(?<![\w])[+\N{MINUS SIGN}]?\d+")
 
@@ -89,18 +90,21 @@ async def test_what_was_luck_and_what_was_skill_is_told_to_who_asks(
             assert isinstance(found, Analysis)
             sides = [one.start + sum(one.luck) + sum(one.skill) for one in found.accounts]
             assert sides == [one.end for one in found.accounts]
+            moments = text(panel)
+            assert not alts(panel)
+            assert moments.count("· **Turn ") == len([one for one in labels(panel) if one.startswith("Play on")]) <= 3
+            await here.press(member, panel, COUNTED)
             told = text(panel)
             shares = [int(one.replace("\N{MINUS SIGN}", "-")) for one in SHARES.findall(told.split("**")[1])]
             assert shares[0] + sum(shares[2:]) == shares[1], told
-            assert all(name in told for name in NAMES)
-            chart, *boards = here.pictures(panel)
-            for picture in (chart, *boards):
-                assert Image.open(io.BytesIO(picture)).width == 1200
-            chances = alts(panel)[0]
+            assert not any(name in told for name in NAMES)
+            (picture,) = here.pictures(panel)
+            assert Image.open(io.BytesIO(picture)).width == 1200
+            (chances,) = alts(panel)
             assert "The chance to win" in chances
             assert "at the end" in chances
-            assert len(alts(panel)) == 1 + len(boards)
-            assert told.count("· **Turn ") == len(boards)
+            await here.press(member, panel, "Back")
+            assert text(panel) == moments
         assert len(here.rows("SELECT 1 FROM analyses")) == 1, "once for all"
 
 
@@ -176,11 +180,17 @@ async def test_a_game_for_one_is_looked_back_at_in_its_own_channel_and_from_a_re
         message = await over(here, ann, monkeypatch)
         assert I in labels(message)
         panel = shown(await here.press(ann, message, I))
-        assert "to 100%: luck" in text(panel)
+        assert "· **Step " in text(panel)
         stepped = shown(await here.slash(ann, "replay"))
         again = shown(await here.press(ann, stepped, I))
         assert text(again) == text(panel)
+        for one in (panel, again):
+            await here.press(ann, one, COUNTED)
+            assert "to 100%: luck" in text(one)
         assert here.pictures(again) == here.pictures(panel)
+        assert "no such page" in said(
+            await forge(here, ann, message, Press("looked-back", here.table()["id"], args=("x",)))
+        )
 
 
 async def test_after_a_kill_it_goes_on_and_nobody_need_ask_again(
@@ -218,7 +228,7 @@ async def test_the_simulated_discord_doesnt_wait_for_what_is_thought_about_aside
         finally:
             thinks.set()
         async with asyncio.timeout(60):
-            while "to 100%: luck" not in text(panel):
+            while "· **Step " not in text(panel):
                 await asyncio.sleep(0.1)
                 await here.env.advance_time(1)
 
@@ -255,7 +265,7 @@ async def test_whoever_waits_is_told_that_it_has_failed_and_may_ask_again(
             here.errors.lines.clear()
             patched.undo()
             await here.restart()
-            assert "to 100%: luck" in text(shown(await here.press(ann, message, I)))
+            assert "· **Step " in text(shown(await here.press(ann, message, I)))
 
 
 async def test_where_there_is_nothing_to_look_back_at_that_is_said_in_place_of_waiting(tmp_path: Path) -> None:
@@ -306,6 +316,7 @@ async def test_a_deal_of_the_day_is_looked_back_at_once_its_day_is_over(tmp_path
         stepped = shown(await here.slash(ann, "replay"))
         assert "first" in said(await forge(here, ann, here.board, forged)), "it isn't known yet"
         panel = shown(await here.press(ann, stepped, I))
+        await here.press(ann, panel, COUNTED)
         sums = text(panel).split("**")[1]
         await here.press(ann, panel, "Share with luck and skill")
         assert "⚖️ Luck" in text(here.board)
@@ -329,7 +340,9 @@ async def test_a_deal_of_the_day_is_told_beside_the_average_and_the_hall(tmp_pat
         stepped = shown(await here.slash(ann, "replay"))
 
         async def told() -> list[str]:
-            return text(shown(await here.press(ann, stepped, I))).splitlines()
+            panel = shown(await here.press(ann, stepped, I))
+            await here.press(ann, panel, COUNTED)
+            return text(panel).splitlines()
 
         assert "The hall: 21, lost." in await told()
         analyses = here.bot.store.analyses

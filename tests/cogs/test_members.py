@@ -156,7 +156,7 @@ async def test_what_is_remembered_of_members_is_bounded(tmp_path: Path) -> None:
 def known(here: World, member: MemberActor, *, days: float) -> None:
     """As if it had last been known so many days ago that they are in the server."""
     then = int(here.env.now().timestamp() - days * 24 * 3600)
-    here.rows("UPDATE seen SET known_at = ? WHERE user_id = ?", then, member.id)
+    here.rows("UPDATE members SET known_at = ? WHERE user_id = ?", then, member.id)
 
 
 async def test_who_has_left_is_on_no_board_of_the_server_until_they_return(tmp_path: Path) -> None:
@@ -215,4 +215,4 @@ async def test_a_seat_that_is_freed_for_somebody_who_has_left_takes_them_off_the
         await scout(here, ann, 6)
         here.env.guild.remove_member(ann)
         assert OUT in await go(here, "hand")
-        assert here.rows("SELECT gone FROM seen WHERE user_id = ?", ann.id)[0]["gone"]
+        assert here.rows("SELECT gone FROM members WHERE user_id = ?", ann.id)[0]["gone"]

@@ -7,6 +7,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.screens.press import Press
+from tables.play.model import Request
 
 from .hall import World, answer, controls, labels, mentioned, text, world
 from .test_daily_on_discord import announce, announced, hall, manager, page, setting, shown, wake
@@ -91,7 +92,7 @@ async def test_send_somebody_away_from_a_lobby_for_good(tmp_path: Path) -> None:
         await lobby(here)
         await about(here, mia, f"send-away {bob.id}")
         assert len(here.rows("SELECT * FROM players")) == 2
-        assert "has sent **Bob** away from this table" in told(here)
+        assert told(here).count("**Mia**, a moderator, has sent **Bob** away from this table.") == 1
         lobby_board = next(one for one in reversed(here.messages()) if "Join" in labels(one))
         assert "A moderator has sent you away" in answer(await here.press(bob, lobby_board, "Join"))
         assert len(here.rows("SELECT * FROM players")) == 2
@@ -105,8 +106,11 @@ async def test_send_a_computer_player_away(tmp_path: Path) -> None:
         await here.slash(ann, "play", game=KNOT)
         await here.press(ann, here.board, "Add a computer player")
         (computer,) = here.rows("SELECT number FROM computers")
+        count = len(here.messages())
         await about(here, mia, f"computer {computer['number']}")
         assert not here.rows("SELECT * FROM computers")
+        assert "**Mia**, a moderator, has sent **🤖 " in told(here)
+        assert len(here.messages()) == count, "the lobby says it"
 
 
 async def test_whoever_is_sent_away_or_whose_seat_is_freed_has_lost_nothing(tmp_path: Path) -> None:
@@ -118,10 +122,24 @@ async def test_whoever_is_sent_away_or_whose_seat_is_freed_has_lost_nothing(tmp_
         await about(here, mia, f"free-seat {cat.id}")
         assert [row["loses"] for row in here.rows("SELECT loses FROM departures")] == [False, False]
         assert here.table()["unranked"]
-        assert "has freed the seat of **Cat**" in told(here)
+        assert told(here).count("**Mia**, a moderator, has freed the seat of **Cat**.") == 1
         board = next(one for one in reversed(here.messages()) if "Take the empty seat" in labels(one))
         assert "A moderator has sent you away" in answer(await here.press(bob, board, "Take the empty seat"))
         assert "You've joined the game" in answer(await here.press(cat, board, "Take the empty seat"))
+
+
+async def test_what_a_moderator_does_is_told_once_and_outlasts_a_restart(tmp_path: Path) -> None:
+    """The bot dies when it has done it, before anybody is told."""
+    async with world(tmp_path, "Ann", "Bob", "Cat") as here:
+        mia = manager(here)
+        await start(here)
+        count, table_id = len(here.messages()), here.table()["id"]
+        by = Request(mia.id, "Mia", here.env.guild.id, here.channel.id, 1)
+        await here.bot.store.moderation.close(table_id, "playing", by)
+        assert "a moderator" not in told(here)
+        await here.restart()
+        assert told(here).count("**Mia**, a moderator, has closed this table.") == 1
+        assert len(here.messages()) == count
 
 
 async def test_end_a_vote(tmp_path: Path) -> None:
@@ -134,7 +152,7 @@ async def test_end_a_vote(tmp_path: Path) -> None:
         await here.press(mia, panel, "End the vote")
         assert not here.rows("SELECT * FROM votes")
         assert here.table()["phase"] == "playing"
-        assert "has ended the vote" in told(here)
+        assert told(here).count("**Mia**, a moderator, has ended the vote.") == 1
         assert "End the vote" not in labels(panel)
 
 

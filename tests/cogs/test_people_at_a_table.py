@@ -55,6 +55,11 @@ def links(message: ResponseMessage) -> list[int]:
     return [int(url.rpartition("/")[2]) for url in urls]
 
 
+def remains(here: World, message: ResponseMessage) -> bool:
+    """Whether a message is still in the channel."""
+    return message.id in [one.id for one in here.messages()]
+
+
 async def scout(here: World, member: MemberActor, cell: int) -> str:
     return answer(await here.slash(member, "wyrm-knot", move=f"scout/{cell}"))
 
@@ -110,14 +115,15 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         await advance(here, ann, 0)
         assert len(posts(here)) == posted + 1
         assert mentioned(posts(here)[-1]) == {bob.id}
-        assert links(first) == [here.board.id]
-        assert not controls(first)
+        assert not remains(here, first)
+        assert "older boards are folded" in text(here.messages()[0]), "one line is left of all"
+        assert not controls(here.messages()[0])
         assert [message.id for message in here.direct_messages(ann)] == [direct.id], "edited, not sent anew"
         await scout(here, bob, 8)
         await advance(here, bob, 0)
         await scout(here, cat, 9)
         await advance(here, cat, 0)
-        assert links(first) != [here.board.id]
+        assert len(here.messages()) == 2, "the line, and the board"
         before, fresh = here.direct_messages(ann)
         assert before.id == direct.id, "her turn: a fresh one, below the one before"
         assert not list(leads(before)), "which has no moves any more"
@@ -167,9 +173,9 @@ async def test_the_board_again_and_in_words(tmp_path: Path) -> None:
             assert f"Here it is again: https://discord.com/channels/{here.env.guild.id}" in told
             assert str(here.board.id) in told
             assert here.board.id != before.id
-            assert links(before) == [here.board.id]
+            assert not remains(here, before)
             assert not mentioned(posts(here)[-1]), "nobody is called twice to the same turn"
-        assert links(old) != [here.board.id]
+        assert not remains(here, old)
         for member in (ann, bob, dan):
             result = await here.slash(member, "board", text=True)
             position = answer(result)
@@ -206,7 +212,7 @@ async def test_taking_back(tmp_path: Path) -> None:
         assert here.state().table.strikes[2].column == 0
         assert len(posts(here)) == count + 1
         assert mentioned(posts(here)[-1]) == {ann.id}, "it is her turn again"
-        assert links(bobs) == [here.board.id]
+        assert not remains(here, bobs)
         await here.press(bob, theirs, custom_id=next(iter(controls(theirs))))
         assert "moved on" in text(theirs)
         assert "Ann's turn" in text(theirs)
@@ -306,7 +312,7 @@ async def test_leaving_and_taking_a_seat(tmp_path: Path) -> None:
 def due(here: World) -> dict[str, int]:
     """By kind, the seconds from the last change to when it is due."""
     table = here.table()
-    rows = here.rows("SELECT * FROM deadlines WHERE table_id = ?", table["id"])
+    rows = here.rows("SELECT * FROM timers WHERE table_id = ?", table["id"])
     return {row["kind"]: row["due_at"] - table["changed_at"] for row in rows}
 
 
@@ -358,7 +364,7 @@ async def test_a_table_waits_reminds_and_closes(tmp_path: Path) -> None:
         assert here.table()["phase"] == "closed"
         assert not controls(board)
         assert "closed" in text(board)
-        assert not here.rows("SELECT * FROM deadlines")
+        assert not here.rows("SELECT * FROM timers")
 
 
 async def test_who_comes_back_keeps_the_seat(tmp_path: Path) -> None:
@@ -442,7 +448,7 @@ async def test_giving_up_takes_more_than_half(tmp_path: Path) -> None:
         assert str(here.table()["seed"]) not in shown
         assert str(here.table()["seed"]) in answer(await here.press(dan, here.board, "Fair deal?"))
         assert labels(here.board)[:1] == ["Play again"]
-        assert not here.rows("SELECT * FROM deadlines")
+        assert not here.rows("SELECT * FROM timers")
         assert "over" in answer(await here.slash(dan, "concede"))
 
 
@@ -514,7 +520,7 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
         assert here.channel.id == opened.id
         assert here.channel.name == "Wyvern's Knot: Ann, Bob, Cat"
         assert not controls(opened)
-        assert links(opened) == [here.board.id]
+        assert links(opened) == [here.channel.id]
         during = answer(await here.slash(dan, "verify"))
         (commitment,) = re.findall(r"`([0-9a-f]{64})`", during)
         assert f"{1:064x}" not in during

@@ -105,7 +105,7 @@ async def test_nobody_plays_on_before_the_game_is_over_or_its_deal_closed(tmp_pa
         await at(here, 2, 2)
         theirs = shown(await here.slash(bob, "replay", table=table_id))
         panel = shown(await here.press(bob, theirs, ON))
-        assert "played on from step 1" in text(panel)
+        assert "the same deal, from the start" in text(panel)
         for odd in ("", "pick:no:such", "page", "page:x", "other", "back"):
             await forge(here, bob, board, Press("retry", 0, 1, tuple(filter(None, odd.split(":")))))
         (row,) = here.rows("SELECT user_id, moves FROM retries")

@@ -253,7 +253,7 @@ async def test_a_reminder_that_is_refused_is_dropped(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
         await start(here)
         refuse(here, "POST", channel_path(here), 400, 50035, times=None)
-        here.rows("UPDATE deadlines SET due_at = 1 WHERE kind = 'nudge'")
+        here.rows("UPDATE timers SET due_at = 1 WHERE kind = 'nudge'")
         await here.env.advance_time(TICK)
         assert "nudge" not in due(here)
 
@@ -366,10 +366,10 @@ async def test_an_absent_player_is_reminded_once_more_before_the_seat_is_free(tm
         await start(here)
         ann = here.seats()[0]
         assert due(here)["last"] == 3 * DAY - 6 * 3600
-        here.rows("UPDATE deadlines SET due_at = 1 WHERE kind = 'nudge'")
+        here.rows("UPDATE timers SET due_at = 1 WHERE kind = 'nudge'")
         await here.env.advance_time(TICK)
         at = int(here.env.now().timestamp())
-        here.rows("UPDATE deadlines SET due_at = ? WHERE kind = 'last'", at)
+        here.rows("UPDATE timers SET due_at = ? WHERE kind = 'last'", at)
         await here.env.advance_time(TICK)
         said = text(here.board)
         assert f"{ann.mention}, it is still your turn" in said

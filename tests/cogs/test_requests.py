@@ -12,13 +12,14 @@ from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, JOKER, KNIGHT
 from engine.advyria.land import SPACE_OF
 from engine.advyria.moves import Go, PlaySet, Rob
+from tables.people.presence import LASTS as LOOKS
 
 from ..engine.test_advyria import advyria
 from .hall import World, forbid, labels, leads, mentioned, text, world
 from .requests import COUNTED, Count, Evening, blank_pictures, rows
 from .test_advyria_at_a_table import table
 from .test_boards import alive
-from .test_people_at_a_table import THREE, TICK, advance, links, scout
+from .test_people_at_a_table import THREE, TICK, advance, remains, scout
 from .test_when_things_are_wrong import ANSWERED, channel_path, refuse
 from .test_wyverns_knot_at_a_table import start
 
@@ -62,7 +63,7 @@ async def test_the_board_that_a_move_leads_to_is_its_public_answer(tmp_path: Pat
             assert "Your turn is done" in await advance(here, ann, 0), "her own answer isn't shown to everybody"
         assert not since.in_channel(), "neither the new board nor the old one is on the bot's budget"
         assert alive(here) == [here.board.id] != [old.id]
-        assert links(old) == [here.board.id]
+        assert not remains(here, old)
         assert mentioned(here.posts()[-1]) == {bob.id}
         assert here.pictures(here.board)
 
@@ -87,9 +88,9 @@ async def test_where_no_token_lasts_the_bots_own_does_the_same(tmp_path: Path) -
         old, since = here.board, Since(here)
         await scout(here, bob, 8)
         await advance(here, bob, 0)
-        assert {method for method, _ in since.in_channel()} == {"PATCH"}
+        assert {method for method, _ in since.in_channel()} == {"PATCH", "DELETE"}
         assert alive(here) == [here.board.id] != [old.id]
-        assert links(old) == [here.board.id]
+        assert not remains(here, old)
         await here.restart()
         await scout(here, here.seats()[2], 9)
         await advance(here, here.seats()[2], 0)
@@ -104,10 +105,11 @@ async def test_a_board_that_cannot_be_an_answer_is_posted_by_the_bot_once(
         await start(here)
         ann, bob, _ = here.seats()
         await scout(here, ann, 6)
-        count = len(here.messages())
+        old, count = here.board, len(here.messages())
         refuse(here, "POST", ANSWERED, status, code, times=None)
         await advance(here, ann, 0)
-        assert len(here.messages()) == count + 1
+        assert len(here.messages()) == count
+        assert not remains(here, old)
         assert alive(here) == [here.board.id]
         assert here.posts()[-1].path == channel_path(here)
         assert mentioned(here.posts()[-1]) == {bob.id}
@@ -234,7 +236,7 @@ async def test_what_would_cost_a_request_waits_for_the_end_of_the_turn(tmp_path:
         await scout(here, ann, 6)
         assert text(old) == before
         await advance(here, ann, 0)
-        assert [method for method, _ in since.in_channel()] == ["PATCH"], "the old board has lost its buttons"
+        assert [method for method, _ in since.in_channel()] == ["DELETE"], "the old board is gone"
         assert alive(here) == [here.board.id]
         assert f"{bob.mention}, it is your turn" in text(here.board)
         assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
@@ -334,6 +336,46 @@ async def _robs_unseen(folder: Path) -> None:
         edited = [path for method, path in since.counted() if method == "PATCH"]
         assert [path for path in edited if str(bob.user.dm_channel.id) in path], "his card is gone"
         assert not [path for path in edited if str(cat.user.dm_channel.id) in path]
+
+
+async def test_who_presses_in_the_channel_gets_a_direct_message_once_they_have_fallen_silent(tmp_path: Path) -> None:
+    """A mention on the board is enough until then. After a start nobody counts as there."""
+    async with world(tmp_path, *THREE, in_turn=IN_TURN, looks=LOOKS) as here:
+        await start(here)
+        ann, bob, cat = here.seats()
+        for member in here.members:
+            await here.slash(member, "preferences", messages="turns")
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert mentioned(here.posts()[-1]) == {bob.id}
+        assert not [one for one in here.direct_messages(bob) if "your turn." in text(one)]
+        await here.env.advance_time(LOOKS - TICK)
+        await here.press(bob, here.board, "Rules")
+        await here.env.advance_time(LOOKS - TICK)
+        assert not here.direct_messages(bob), "he has pressed something since"
+        await here.env.advance_time(3 * TICK)
+        (direct,) = here.direct_messages(bob)
+        assert "your turn" in text(direct)
+        assert not here.rows("SELECT 1 FROM tables WHERE shown < version")
+        await here.press(bob, here.board, "Rules")
+        await here.make(bob.user, direct, knot.moves.Scout(8))
+        assert here.bot.store.presence.until(bob.id, here.channel.id) == 0, "he plays by direct message"
+        await here.press(cat, here.board, "Rules")
+        await here.make(bob.user, direct, knot.moves.Advance(0))
+        assert not here.direct_messages(cat)
+        await here.restart()
+        assert "your turn" in text(here.direct_messages(cat)[-1])
+
+
+async def test_where_nobody_is_mentioned_a_press_in_the_channel_changes_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path, *THREE, in_turn=IN_TURN, looks=LOOKS) as here:
+        await start(here)
+        ann, bob, _ = here.seats()
+        await here.bot.store.servers.choose(here.env.guild.id, ann.id, None, pings=False)
+        await here.slash(bob, "preferences", messages="turns")
+        await scout(here, ann, 6)
+        await advance(here, ann, 0)
+        assert "your turn" in text(here.direct_messages(bob)[-1])
 
 
 # -- In all

@@ -110,7 +110,7 @@ async def test_a_game_of_another_channel_is_given_up_only_if_it_is_meant(tmp_pat
         ann, _ = await against(here)
         elsewhere = here.env.guild.create_text_channel("elsewhere")
         asked = shown(here._checked(await ann.slash(elsewhere, "concede")))
-        assert "None of your games is in this channel." in text(asked)
+        assert "None of your games is here." in text(asked)
         (label,) = labels(asked)
         assert label == "The guilds of Advyria: Ann, Ben"
         question = shown(await here.press(ann, asked, label))

@@ -70,7 +70,7 @@ class Counted:
                 looks = 2 if kind == "hint" else 1  # again after it has waited
                 assert of_tables(own) <= looks, waited
                 assert of_posts(own) <= looks, waited
-                times = sum("INTO claims" in trip.statement for trip in shown)
+                times = sum("INTO leases" in trip.statement for trip in shown)
                 assert of_posts(shown) <= of_tables(shown) + 1, "they come with their table, unless a press writes some"
                 assert of_tables(shown) <= 2 * times
 
@@ -199,7 +199,7 @@ async def test_a_file_is_asked_little_too_and_what_it_says_is_decoded_once(
             "INSERT INTO interactions",
             "UPDATE tables",
             "INSERT INTO log",
-            ".*INTO deadlines",
+            ".*INTO timers",
         )
         assert re.match(".*; ".join(in_order) + ".*; COMMIT$", moved, re.DOTALL)
         assert re.match("BEGIN IMMEDIATE; INSERT INTO posts.*; UPDATE tables.*; COMMIT$", posted, re.DOTALL)

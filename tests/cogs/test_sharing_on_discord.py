@@ -46,7 +46,7 @@ async def test_a_groups_finish_is_tried_by_who_looks_on(tmp_path: Path) -> None:
         told = answer(await here.press(ann, board, "Share"))
         message = shared(here)
         assert f"/{message.id}" in told
-        assert "**Ann** played this game with 2 others." in text(message)
+        assert "**Ann**, **Bob** and **Cat** played this game." in text(message)
         assert GAMES[KNOT].title in alts(message)[0]
         assert len(here.pictures(message)) == 1
         assert "already" in answer(await here.press(ann, board, "Share"))
@@ -151,7 +151,7 @@ async def test_sharing_takes_ones_own_doing_and_leave_to_write(tmp_path: Path) -
         user = bob.user
         question = shown(await here.slash(user, "daily", show="riddle"))
         await here.press(user, question, choices(question)[0])
-        assert "Open it in a server's channel" in answer(await here.press(user, question, "Share"))
+        assert "to be copied" in answer(await here.press(user, question, "Share"))
 
 
 async def test_nobody_floods_a_channel(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from render import PICTURES
 from .by_command import command
 from .hall import Actor, World, alts, answer, controls, gist, labels, leads, mentioned, text, world
 from .solitaires import KEYS, chosen, deal, give_up, script, start
-from .test_daily_on_discord import press_by_hand
+from .test_daily_on_discord import press_by_hand, shown
 
 FOREST = "forest-of-wyr"
 FIRST = forest_of_wyr.state.Options(4, 6)  # of who has never won there
@@ -89,6 +89,27 @@ async def test_a_whole_game_by_the_panel(
         ended(here, key, message, won)
         assert len(messages(here, where)) == 1, "it is one message from first to last"
         assert (await here.bot.store.tables.verify(here.table()["id"])).holds
+
+
+async def test_who_cant_win_any_more_ends_it_or_plays_for_a_better_result_and_is_asked_once(tmp_path: Path) -> None:
+    key, end, better = "advent-of-the-wyrms", "It can't be won: end it", "Play for a better result"
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        message = await start(here, ann, key)
+        game, number = GAMES[key], 9000
+        while not game.hopeless(game.view(here.state(), None)):
+            *_, discards = game.legal_moves(here.state())
+            await here.bot.store.tables.play(here.table()["id"], ann.id, [discards], number := number + 1)
+        await here.slash(ann, "board")
+        message = here.board
+        assert {end, better} <= {*labels(message)}
+        await here.press(ann, message, end)
+        await here.press(ann, message, "Keep playing")
+        assert {end, better} <= {*labels(message)}
+        await here.press(ann, message, better)
+        assert not {end, better} & {*labels(message)}
+        assert "Give up" in labels(message)
+        assert here.table()["phase"] == "playing"
 
 
 @pytest.mark.slow
@@ -402,3 +423,54 @@ async def test_its_rules_can_be_leafed_through(tmp_path: Path, key: str) -> None
         pictures += here.pictures(page)
         assert len(set(pictures)) == len(PICTURES[key].rules_alt)
         assert WORDS[key].rules[-1].title in text(page)
+
+
+# -- Begun in private
+
+
+async def unfinished(here: World) -> ResponseMessage:
+    """Ann has begun a game in her direct messages, and asks for it in the channel."""
+    ann = here.members[0]
+    await here.slash(ann.user, "play", game=FOREST)
+    asked = await here.slash(ann, "play", game=FOREST)
+    assert asked.ephemeral
+    assert not here.messages(), "nobody else sees it unasked"
+    assert asked.response
+    assert not here.pictures(asked.response)
+    return asked.response
+
+
+async def test_a_private_game_is_shown_to_others_once_its_player_says_so(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, _ = here.members
+        asked = await unfinished(here)
+        assert "Go on here" in labels(asked)
+        told = await press_by_hand(here, bob, Press("here", here.table()["id"]))
+        assert "somebody else's" in answer(told)
+        await here.press(ann, asked, "Go on in private")
+        assert not here.messages()
+        assert here.table()["guild_id"] is None
+        await here.press(ann, shown(await here.slash(ann, "play", game=FOREST)), "Go on here")
+        assert len(here.rows("SELECT * FROM tables")) == 1
+        assert "Give up" in labels(here.messages()[-1])
+        assert not (await here.slash(ann, "play", game=FOREST)).ephemeral, "they have seen it"
+
+
+async def test_a_private_game_is_given_up_for_a_new_one_once(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, asked = here.members[0], await unfinished(here)
+        await here.press(ann, asked, "Give it up, and play a new one here")
+        assert "You have a game" in answer(await press_by_hand(here, ann, Press("anew", 1)))
+        assert [row["phase"] for row in here.rows("SELECT phase FROM tables ORDER BY id")] == ["over", "playing"]
+        assert sum("Give up" in labels(message) for message in here.messages()) == 1
+        assert "Give up" not in labels(here.direct_messages(ann)[0])
+
+
+async def test_a_deal_of_the_day_is_never_given_up_for_a_new_game(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        await here.slash(ann, "daily", game=FOREST)
+        for verb in ("anew", "here", "private"):
+            await press_by_hand(here, ann, Press(verb, here.table()["id"]))
+        assert [row["phase"] for row in here.rows("SELECT phase FROM tables")] == ["playing"]
+        assert not here.messages()

@@ -16,7 +16,7 @@ async def wait(here: World, seconds: int) -> None:
 
 
 async def fall_due(here: World, kind: str) -> None:
-    here.rows("UPDATE deadlines SET due_at = 1 WHERE kind = ?", kind)
+    here.rows("UPDATE timers SET due_at = 1 WHERE kind = ?", kind)
     await here.env.advance_time(TICK)
 
 
@@ -105,7 +105,9 @@ async def test_tables_say_who_is_away(tmp_path: Path) -> None:
     async with world(tmp_path, "Ann", "Bob", "Cat") as here:
         await start(here)
         ann, *_ = here.seats()
-        assert "You are here" in answer(await here.slash(ann, "away"))
+        how = answer(await here.slash(ann, "away"))
+        assert "You aren't away" in how
+        assert "Your tables then wait, nobody reminds you, and your streaks hold." in how
         own = await here.slash(ann, "away", days=5)
         assert "You are away until" in answer(own)
         await here.env.settle()
@@ -117,6 +119,12 @@ async def test_tables_say_who_is_away(tmp_path: Path) -> None:
         await here.press(ann, own.response, "I'm back")
         await here.env.settle()
         assert "is away until" not in text(here.board)
+        here.rows("INSERT INTO aways (user_id, since, until) SELECT user_id, since - 1, since FROM aways")
+        for _ in range(2):
+            here.rows("INSERT INTO aways SELECT user_id, MIN(since) - 1, MIN(since) FROM aways")
+        how = answer(await here.slash(ann, "away"))
+        assert "The next is from" in how, "what would be refused isn't offered"
+        assert "/away" not in how
 
 
 async def test_an_idle_table_says_so_closes_and_goes_on(tmp_path: Path) -> None:

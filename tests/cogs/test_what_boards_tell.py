@@ -13,6 +13,7 @@ UNCOVERED = (3, 7, 11, 15, 2, 6, 10, 14, 3, 7)  # eggs to scout, while the strik
 
 async def test_an_old_board_keeps_its_lines_and_loses_its_picture(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
+        await here.keep_boards()
         await start(here)
         ann, bob, _ = here.seats()
         first = here.board
@@ -37,6 +38,7 @@ async def test_an_old_board_keeps_its_lines_and_loses_its_picture(tmp_path: Path
 
 async def test_an_undo_says_so_on_the_new_board(tmp_path: Path) -> None:
     async with world(tmp_path, *THREE) as here:
+        await here.keep_boards()
         await start(here)
         ann, bob, _ = here.seats()
         await scout(here, ann, 6)

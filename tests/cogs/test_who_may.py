@@ -25,6 +25,7 @@ from .hall import World, answer, forbid, text, world
 from .test_hostile_input import AUTOCOMPLETE, COMMAND, COMPONENT, SPECTATOR, rows
 from .test_members import OUT, go
 from .test_people_at_a_table import scout
+from .test_waiting_on_discord import fall_due
 from .test_when_things_are_wrong import accept, refuse
 from .test_wyverns_knot_at_a_table import start
 
@@ -286,6 +287,24 @@ async def test_who_has_left_the_server_takes_nothing_back_and_reads_no_more_of_t
             custom_id = Press(verb, table["id"], table["version"]).custom_id()
             asked = [(COMPONENT, {"custom_id": custom_id, "component_type": 2})]
             require_nothing(here, asked, await sent_to(here, place, asked, direct._message))
+
+
+async def test_who_has_left_the_server_sees_nothing_of_a_table_that_can_be_taken_up_again(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        await start(here)
+        ann = here.seats()[0]
+        await scout(here, ann, 6)
+        await here.env.settle()
+        direct = here.direct_messages(ann)[-1]
+        await fall_due(here, "close")
+        assert here.table()["phase"] == "closed"
+        here.env.guild.remove_member(ann)
+        table, place = here.table(), Place(ann.id, ann.user.dm_channel.id, None)
+        for verb in ("hand", "log", "play"):
+            custom_id = Press(verb, table["id"], table["version"]).custom_id()
+            asked = [(COMPONENT, {"custom_id": custom_id, "component_type": 2})]
+            (sent,) = await sent_to(here, place, asked, direct._message)
+            assert "You have left this game's server" in sent
 
 
 async def test_a_game_that_is_over_stays_the_past_of_those_who_left_the_server_but_no_new_one_begins_there(

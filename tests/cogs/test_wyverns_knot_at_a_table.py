@@ -17,7 +17,6 @@ from ..engine.players import Played
 from . import tour
 from .by_command import command
 from .hall import (
-    LINK,
     TEXT,
     World,
     alts,
@@ -118,10 +117,9 @@ class Watcher:
         assert not any(Press.read(custom_id).args for custom_id in controls(board))
 
     def _old_board(self) -> None:
-        *_, old, new = self.here.messages()
-        assert not controls(old)
-        links = [part["url"] for part in parts(old.components) if part.get("style") == LINK]
-        assert [url.rpartition("/")[2] for url in links] == [str(new.id)]
+        *older, _ = self.here.messages()
+        assert not any(controls(message) for message in older)
+        assert sum("older boards are folded" in text(message) for message in older) == 1
 
 
 def _messages(channel_id: int) -> str:

@@ -622,7 +622,7 @@ def test_a_win_with_no_card_left_is_no_loss() -> None:
     lost = after(advent(deck=(), incantations=ALMOST), Discard(card("Bard"))).state
     assert GAME.outcome(won) == Outcome((0,), (0,), True)
     assert GAME.headline(GAME.view(won, None)) == "Victory: four incantations hold, with 0 cards left in the deck."
-    assert GAME.outcome(lost) == Outcome((), (0,), False)
+    assert GAME.outcome(lost) == Outcome((), (0,), False, (3,))
     assert "3 of 4" in GAME.headline(GAME.view(lost, None))
 
 

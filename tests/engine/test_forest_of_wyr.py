@@ -713,7 +713,7 @@ def test_at_health_0_the_game_is_lost_at_once() -> None:
     for health in (5, 6):
         step = after(attacked((S(10),), health=health, yet_to_attack=1, ravens=(START, START, FAR)), Stop())
         assert step.state.table.health == 0
-        assert GAME.outcome(step.state) == Outcome((), (5,), False, (-5,))
+        assert GAME.outcome(step.state) == Outcome((), (5,), False)
         assert GAME.headline(GAME.view(step.state, None)) == "Defeat: no health left, 5 of 8 ravens freed."
         assert told(step, Attacked) == []
         assert legal_moves(step.state) == ()
@@ -887,7 +887,7 @@ def test_giving_up_in_phase_3_without_an_attack() -> None:
     state = forest(ravens=(START, *(FAR,) * 4), flight=(C(1),))
     step = after(state, GiveUp())
     assert step.events == (GaveUp(),)
-    assert GAME.outcome(step.state) == Outcome((), (3,), False, (-5,))
+    assert GAME.outcome(step.state) == Outcome((), (3,), False)
     assert GAME.headline(GAME.view(step.state, None)) == "Defeat: given up, 3 of 8 ravens freed."
     assert GAME.to_act(step.state) is None
     assert not step.reveals
@@ -1258,7 +1258,7 @@ def test_lost_in_the_wood_when_a_fifth_deck_would_be_needed() -> None:
     fourth = forest(flight_discards=everything, night=4)
     step = end(fourth)
     assert step.events == (Lost(),)
-    assert GAME.outcome(step.state) == Outcome((), (0,), False, (-6,))
+    assert GAME.outcome(step.state) == Outcome((), (0,), False)
     assert GAME.headline(GAME.view(step.state, None)) == "Defeat: the last night is over, 0 of 8 ravens freed."
     assert legal_moves(step.state) == ()
     calm = end(forest(flight_discards=everything, night=4, winds_subsided=True))

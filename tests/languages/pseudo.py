@@ -20,6 +20,8 @@ UNDERSTOOD = str.maketrans(ACCENTED, PLAIN, "[]~\u00a0")
 
 def translated(text: str) -> str:
     """ "Scouting" becomes "[Šçóúťíñg~]": whoever reads it sees that it was said, and where it ends."""
+    if len(text) == 1:  # the rank on a card's corner
+        return text.translate(ACCENTS)
     parts, at = list[str](), 0
     for kept in KEPT.finditer(text):
         parts += (text[at : kept.start()].translate(ACCENTS), kept[0])

@@ -1,5 +1,6 @@
 """In a language that doesn't exist, whole games and evenings are played: nothing is left in English."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +23,7 @@ assert evenings
 
 PEOPLE = (*NAMES, *map(str, CAST), "Ben", "Fay", "Mia")
 OTHERS = ("games", "gibberish")  # a channel; what somebody has typed
+BOARDS_NAME = re.compile(r" / \[[^\]]*\]")  # beside the reader's own: a board and a panel name one thing twice
 QUICK_IN_TWO = ("at-the-lobby", "comings-and-goings", "rankings-and-profiles")
 # A game for one speaks its player's language, wherever it is played
 ALONE_IN_A_CHANNEL = ("what-may-not-be", "doors-and-menus", *(f"{key}-alone" for key in GAMES))
@@ -84,7 +86,7 @@ def test_all_read_their_servers_language_and_each_their_own(name: str) -> None:
     with listening() as heard:
         record(name, locale=pseudo.CODE, reads="en-US")
     assert not _unsaid(heard.by_all)
-    assert not {text for text in heard.by_one if {*text} & {*pseudo.ACCENTED}}
+    assert not {text for text in heard.by_one if {*BOARDS_NAME.sub("", text)} & {*pseudo.ACCENTED}}
 
 
 def _unsaid(heard: set[str]) -> dict[str, set[str]]:

@@ -74,6 +74,7 @@ async def _(here: World) -> None:
             await here.press(member, replay, "How did I play?")
             await here.env.advance_time(A_WHILE)
             panel = shown(await here.press(member, replay, "How did I play?"))
+            await here.press(member, panel, "Luck and skill")
             await here.press(member, panel, "Share with luck and skill")
             await look(here, member, panel, most=3)
 

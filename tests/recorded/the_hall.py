@@ -66,7 +66,7 @@ async def _(here: World) -> None:
         practice = await press_if(here, member.user, message, "Practice")
         assert practice
     await here.press(bob, here.board, "Try it")
-    await here.slash(ann, "daily", show="remind", hour=20)
+    await here.press(ann, shown(await here.slash(ann, "daily", show="remind")), "Remind me daily at this hour")
     await here.slash(ann, "daily", show="remind")
     await wake(here, 2, 9)
     for member in (ann, cat):
@@ -84,7 +84,7 @@ async def _(here: World) -> None:
     ann, bob = here.members
     mia = manager(here)
     await announce(here, mia, 8)
-    await here.slash(ann, "daily", show="remind", hour=20)
+    await here.press(ann, shown(await here.slash(ann, "daily", show="remind")), "Remind me daily at this hour")
     riddles.fix(here, "2026-01-01")
     for day, game in ((1, "hexaract"), (2, "advent-of-the-wyrms"), (3, "hexaract")):
         message = await play(here, ann, game)

@@ -12,20 +12,22 @@ from render.profile import Best, Crest, Profile, alt, describe, profile
 from .drawn import HOSTILE
 
 MOST_BYTES = 120_000
+LEVELS = "easy: 600 of 612 won; hard: 300 of 400 won; very hard: 35 of 100 won"
 FULL = Profile(
     name="Astrid",
     games=123_456,
     wins=53,
     current=7,
     longest=1023,
-    best=tuple(Best("A Wanderer in the Forest of Wyr", "1,209", "1,112 played, 1,035 won") for _ in range(5)),
+    best=tuple(Best("A Wanderer in the Forest of Wyr", "1,209", "1,112 played, 1,035 won", LEVELS) for _ in range(5)),
     days=(0, 1, 2, 4, 0, 0, 3) * 4 + (1, 2),
     until=date(2026, 11, 21),
     favourite="A Wanderer in the Forest of Wyr",
+    badges=("Every lesson learned",) * 5,
 )
 CRESTS = tuple(Crest(season, place) for season, place in ((16, 1), (15, None), (14, 2), (12, 3), (9, None), (8, None)))
 CRESTED = replace(FULL, crests=CRESTS)
-NEW = replace(FULL, games=0, wins=0, current=0, longest=0, best=(), days=(0,) * 30, favourite=None)
+NEW = replace(FULL, games=0, wins=0, current=0, longest=0, best=(), days=(0,) * 30, favourite=None, badges=())
 
 
 @pytest.mark.parametrize("card", [FULL, CRESTED, NEW], ids=["full", "crested", "new"])
@@ -35,7 +37,9 @@ def test_a_card_is_drawn_within_its_weight(card: Profile) -> None:
     assert len(data) <= MOST_BYTES
     picture = Image.open(io.BytesIO(data))
     assert picture.width == 1200
-    assert picture.height <= 1400 + 240 * bool(card.crests)
+    assert picture.height <= 1400 + 240 * bool(card.crests) + 276 * bool(card.badges) + 52 * len(card.best), (
+        "a phone shows it whole"
+    )
     assert picture.mode == "P"
     assert 0 < len(alt(card)) <= 1024
     assert 0 < len(describe(card)) <= 3500

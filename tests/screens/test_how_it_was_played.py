@@ -1,6 +1,5 @@
 """What is said of a game that has been looked back at, and its numbers: of planted judgements of a real game."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,14 +12,15 @@ from cogs.screens import analysis as analysis_messages
 from cogs.screens import replay as replay_messages
 from engine import GAMES, Chance, Data, Playthrough, heard
 from engine import wyverns_knot as knot
+from languages import offered, speaking
 from players import PLAYERS
 from players.analysis import WHOLE, Judged, account
-from render import PICTURES
 from tables.history.analyses import Analysis, Choice, Progress
 from tables.history.replays import Position, Replay
 from tables.play.model import HeardMove, Player, Table
 
-from .told import alts, text
+from .phone import HIGH, height
+from .told import alts, controls, text
 
 KNOT, ADVYRIA = "wyverns-knot", "advyria"
 NAMES = ("Ann", "Bob", "Cat")
@@ -79,59 +79,137 @@ def analysed(
     return Analysis(table, together, points, tuple(choices), accounts), Replay(table, None, True, tuple(positions))
 
 
-def said(found: Analysis, replay: Replay, user_id: int = 101, note: str = "") -> str:
-    return text(analysis_messages.overview(analysis_messages.for_user(found, user_id), replay, "Defeat.", note))
+def said(found: Analysis, replay: Replay, user_id: int = 101) -> str:
+    """What leads: the moments."""
+    return text(analysis_messages.overview(analysis_messages.for_user(found, user_id), replay, "Defeat."))
 
 
-def test_turning_points_say_what_each_choice_cost_and_the_luck_that_changed_most() -> None:
-    """Where all play together: a mistake with its error, choices that weren't surely one, and one stroke of luck."""
+def counted(found: Analysis, user_id: int = 101, note: str = "") -> str:
+    """What stands behind the button: the numbers."""
+    return text(analysis_messages.luck_and_skill(analysis_messages.for_user(found, user_id), note))
+
+
+def knot_lost() -> tuple[Analysis, Replay]:
+    """A mistake, a choice before it was noted which other move looked best, a close one, and a good one."""
     moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
     judged = (
         Judged((660_000,), (350_000,), 8_000, 21_000, knot.moves.Scout(5)),
-        Judged((350_000,), (350_000,), 8_000),  # judged before it was noted which other move looked best
+        Judged((350_000,), (350_000,), 8_000),
         Judged((800_000,), (800_000,), 8_000, other=knot.moves.Advance(1), gain=60_000, doubt=40_000),
         Judged((800_000,), (800_000,), 8_000, other=knot.moves.Scout(6), gain=-120_000, doubt=30_000),
     )
-    found, replay = analysed(KNOT, 3, moves, judged, (0,))
+    return analysed(KNOT, 3, moves, judged, (0,))
+
+
+def test_three_moments_lead_in_words_and_a_name_stands_only_where_somebody_chose_well() -> None:
+    found, replay = knot_lost()
     assert said(found, replay).splitlines() == [
         "### Wyvern's Knot: how it was played",
         "Defeat.",
-        "**From 66% to 0%: luck \N{MINUS SIGN}35, skill of Ann \N{MINUS SIGN}31, skill of Bob 0, skill of Cat 0.**",
-        "**1** · **Turn 1**, Ann. **Scout A1** cost 31 ± 2%. **Scout B2** would have kept 66%.",
-        "**2** · **Turn 3**, Bob. **Scout A2** may have cost 6 ± 4% against **Move B's dragon**: too close to call.",
-        "**3** · **Turn 4**, Bob. **Move A's dragon** was right: **Scout B3** would have cost 12 ± 3%."
-        " Hard luck after it: from 80% to 0%.",
+        "**1** · **Turn 1**. **Scout B2** would have been stronger than **Scout A1**.",
+        "**2** · **Turn 3**. A close call: **Scout A2** or **Move B's dragon**.",
+        "**3** · **Turn 4**, Bob. Well chosen: **Move A's dragon**, not **Scout B3**. Then came hard luck.",
         "**Bob** moved A's strike dragon to column 2.",
+    ]
+    screen = analysis_messages.overview(analysis_messages.for_user(found, 101), replay, "Defeat.")
+    assert [getattr(one, "label", "") for one in controls(screen)] == [
+        *("Play on: 1", "Play on: 2", "Play on: 3"),
+        "Luck and skill",
+        "Step through",
+    ]
+    assert height(screen, screen) <= HIGH
+
+
+def test_numbers_stand_behind_a_button_and_beside_nobodys_name() -> None:
+    found, _ = knot_lost()
+    told = counted(found, note="How others did.").splitlines()
+    assert told == [
+        "### Luck and skill",
+        "**From 66% to 0%: luck \N{MINUS SIGN}35, skill \N{MINUS SIGN}31.**",
+        "**1** · Skill: the stronger move was worth 66%, 31 ± 2% more.",
+        "**2** · The two moves were 6 ± 4% apart: too close to call.",
+        "**3** · Skill: the other move was worth 12 ± 3% less. Luck: from 80% to 0%.",
+        "How others did.",
         f"-# {analysis_messages.HOW_IT_COUNTS}",
     ]
     assert "too close to call, it counts as luck" in analysis_messages.HOW_IT_COUNTS
+    screen = analysis_messages.luck_and_skill(analysis_messages.for_user(found, 101), "")
+    assert height(screen, screen) <= HIGH
+    assert not any(name in line for line in (*told, *alts(screen)) for name in NAMES)
+
+
+@pytest.mark.parametrize("language", offered())
+def test_a_phone_shows_each_of_the_two_screens_whole(language: str) -> None:
+    found, replay = knot_lost()
+    for_side = analysis_messages.for_user(found, 101)
+    with speaking(language):
+        note = "The 12 who looked back at this deal: luck -6, skill -4 on average. The hall: 21, lost."
+        both = (
+            analysis_messages.overview(for_side, replay, "Defeat: 7 of 12 eggs saved."),
+            analysis_messages.luck_and_skill(for_side, note, share=True),
+        )
+        assert all(height(screen, screen) <= HIGH for screen in both)
+        assert all(len([*controls(screen)]) <= 6 for screen in both)
+
+
+def test_where_nothing_could_be_won_any_more_no_choice_is_called_close() -> None:
+    lost = Judged((0,), (0,), 0, other=knot.moves.Scout(3), gain=0, doubt=0)
+    first = Judged((300_000,), (300_000,), 8_000)
+    found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (first, lost), (0,))
+    for told, line in (
+        (said(found, replay), "**2** · **Turn 2**. **Move A's dragon**: by then I saw no way left to win."),
+        (counted(found), "**2** · I see no way left to win."),
+    ):
+        assert line in told
+        assert "lose" not in told.split("-#")[0]
 
 
 def test_even_a_game_that_nothing_turned_names_what_mattered_most() -> None:
     """Also one that was judged before other moves were noted."""
     even = Judged((655_000,), (655_000,), 8_000)
     other = changed(even, other=knot.moves.Scout(3), gain=-2_000, doubt=9_000)
-    for first, told in (
-        (other, "**Scout A1** may have gained 0 ± 1% against **Scout A4**: too close to call."),
+    for first, told, worth in (
+        (other, "A close call: **Scout A1** or **Scout A4**.", "The two moves were 0 ± 1% apart: too close to call."),
         (
             changed(even, other=knot.moves.Scout(3), gain=-2_000, doubt=900),
-            "**Scout A1** may have gained 0 ± 1% against **Scout A4**",
+            "A close call: **Scout A1** or **Scout A4**.",
+            "The two moves were 0 ± 1% apart: too close to call.",
         ),
-        (even, "Good luck after **Move A's dragon**: from 66% to 68%."),
+        (even, "Good luck came after **Move A's dragon**.", "Luck: from 66% to 68%."),
     ):
         found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (first, even), (680_000,))
-        lines = said(found, replay, note="How others did.").splitlines()
-        assert lines[2].endswith("skill of Cat 0. No choice was surely a mistake.**")
-        assert told in lines[3]
-        assert lines[-2:] == ["How others did.", f"-# {analysis_messages.HOW_IT_COUNTS}"]
+        assert told in said(found, replay).splitlines()[2]
+        lines = counted(found).splitlines()
+        assert lines[1].endswith("skill 0.** No choice was surely a mistake.")
+        assert worth in lines[2]
+
+
+@pytest.mark.parametrize("choices", range(1, 7))
+def test_there_are_never_more_than_three_moments(choices: int) -> None:
+    """The stroke of luck that changed most is one of them, also where three choices mattered more."""
+    game, chance = GAMES[KNOT], Chance(SEED)
+    state: Any = game.new(3, game.options(), chance)
+    moves, judged = list[Data](), list[Judged]()
+    for number in range(choices):
+        legal = game.legal_moves(state)
+        moves.append(legal[0])
+        mattered = {"other": legal[1], "gain": -200_000, "doubt": 10_000} if number != choices - 1 else {}
+        judged.append(Judged((500_000,), (500_000,), 8_000, **mattered))
+        state = game.play(state, legal[0], chance).state
+    found, replay = analysed(KNOT, 3, moves, judged, (0,))
+    points = analysis_messages.for_user(found, 101).points
+    assert len(points) == min(3, choices)
+    assert points[-1].stroke
+    screen = analysis_messages.overview(analysis_messages.for_user(found, 101), replay, "Defeat.")
+    assert len([*controls(screen)]) <= 6
 
 
 def test_what_giving_up_together_has_cost_is_nobodys_skill() -> None:
     even, cost = Judged((660_000,), (660_000,), 8_000), Judged((660_000,), (350_000,), 8_000, 21_000)
-    found, replay = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (even, cost), (0,))
+    found, _ = analysed(KNOT, 3, (knot.moves.Scout(0), knot.moves.Advance(0)), (even, cost), (0,))
     first, last = found.choices
     found = replace(found, choices=(first, replace(last, seat=None, made=None)))
-    assert "skill of Ann 0, skill of Bob 0, skill of Cat 0, giving up \N{MINUS SIGN}31." in said(found, replay)
+    assert "luck \N{MINUS SIGN}35, skill 0, giving up \N{MINUS SIGN}31.**" in counted(found)
 
 
 def test_each_who_competes_is_told_their_own_chances() -> None:
@@ -148,17 +226,21 @@ def test_each_who_competes_is_told_their_own_chances() -> None:
     hers, his = said(found, replay), said(found, replay, 102)
     one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
     for told in (
-        "**Ann: from 50% to 0%: luck \N{MINUS SIGN}30, skill \N{MINUS SIGN}20.**",
-        f"**1** · **Turn 1**, Ann. {one} cost 20%. {other} would have kept 50%. Good luck after it",
-        f"**2** · **Turn 2**, Bob. Hard luck after {other}: from 35% to 0%.\n",
+        f"**1** · **Turn 1**. {other} would have been stronger than {one}. Then came good luck.",
+        f"**2** · **Turn 2**. Hard luck came after {other}.\n",
     ):
         assert told in hers
     for told in (
-        "**Bob: from 70% to 100%: luck +30, skill 0. No choice was surely a mistake.**",
-        f"**1** · **Turn 1**, Ann. Hard luck after {one}: from 70% to 65%.\n",
-        f"**2** · **Turn 2**, Bob. Good luck after {other}: from 65% to 100%.\n",
+        f"**1** · **Turn 1**. Hard luck came after {one}.\n",
+        f"**2** · **Turn 2**. Good luck came after {other}.\n",
     ):
         assert told in his
+    assert "**From 50% to 0%: luck \N{MINUS SIGN}30, skill \N{MINUS SIGN}20.**" in counted(found)
+    assert "**From 70% to 100%: luck +30, skill 0.** No choice was surely a mistake." in counted(found, 102)
+    assert "skill" not in counted(found, 999).split("-#")[0].replace("Luck and skill", ""), "of whom looks on, nothing"
+    (alt,) = alts(analysis_messages.luck_and_skill(analysis_messages.for_user(found, 101), ""))
+    assert "Bob: 70 to 100%." in alt
+    assert "Luck:" not in alt
 
 
 def test_who_plays_for_points_is_told_points() -> None:
@@ -167,49 +249,19 @@ def test_who_plays_for_points_is_told_points() -> None:
     first, better, *_ = game.legal_moves(state)
     judged = (Judged((760_000,), (700_000,), 8_000, 14_000, better),)
     found, replay = analysed(ADVYRIA, 1, (first,), judged, (720_000,), points=100)
-    told = said(found, replay)
-    assert "**From 76 points to 72 points: luck +2, skill \N{MINUS SIGN}6.**" in told
     one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
-    assert f"**1** · **Step 1**. {one} cost 6 ± 1 points. {other} would have kept 76 points." in told
+    assert f"**1** · **Step 1**. {other} would have been stronger than {one}." in said(found, replay)
+    told = counted(found)
+    assert "**From 76 points to 72 points: luck +2, skill \N{MINUS SIGN}6.**" in told
+    assert "**1** · Skill: the stronger move was worth 76 points, 6 ± 1 points more." in told
 
 
-def test_it_can_be_read_without_a_picture() -> None:
-    moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
-    judged = [Judged((chance,), (chance,), 8_000) for chance in (900_000, 500_000, 900_000, 500_000)]
-    found, replay = analysed(KNOT, 3, moves, judged, (0,))
-    screen = analysis_messages.overview(analysis_messages.for_user(found, 101), replay, "Defeat.", "", worded=True)
-    read_out = read(screen, "words-only")
+def test_the_chart_can_be_read_without_a_picture() -> None:
+    found, _ = knot_lost()
+    read_out = read(analysis_messages.luck_and_skill(analysis_messages.for_user(found, 101), ""), "words-only")
     assert not alts(read_out)
     for part in ("The chance to win", "at choice 1", "at the end", "Luck", "Skill"):
         assert part in text(read_out)
-    told = [part.splitlines() for part in re.split(r"^\*\*[123]\*\* · ", text(read_out), flags=re.MULTILINE)[1:]]
-    assert len(told) == 3
-    for _, *lines in told:
-        boards = [line for line in lines if line.startswith((GAMES[KNOT].title, "The board is"))]
-        assert len(boards) == 1, "each turning point's board"
-        assert boards[0].endswith("."), "in whole sentences"
-
-
-def test_boards_are_told_in_whole_sentences_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To who reads. The last point has the position of the first again, though in between there was another."""
-    moves = (knot.moves.Scout(0), knot.moves.Advance(0), knot.moves.Scout(1), knot.moves.Advance(0))
-    chances = (900_000, 500_000, 900_000, 500_000, 0)
-    judged = [Judged((chance,), (chance,), 8_000) for chance in chances[:-1]]
-    found, replay = analysed(KNOT, 3, moves, judged, (0,))
-    told = analysis_messages.for_user(found, 101)
-    first, second, third = (point.choice.step for point in told.points)
-    positions = list(replay.positions)
-    positions[third] = positions[first]
-    replay = replace(replay, positions=tuple(positions))
-    whole, other = (PICTURES[KNOT].alt(positions[step].view, NAMES) for step in (first, second))
-    assert alts(analysis_messages.overview(told, replay, "Defeat.", ""))[1:] == [whole, other, whole]
-    monkeypatch.setattr(analysis_messages, "GIST", 150)  # a shorter one than any
-    one, two, again = alts(analysis_messages.overview(told, replay, "Defeat.", "", worded=True))[1:]
-    for said, alt in ((one, whole), (two, other)):
-        assert len(alt) > analysis_messages.GIST >= len(said)
-        assert alt.startswith(said)
-        assert said.endswith(".")
-    assert again == "The board is the same as at 1."
 
 
 def test_how_far_it_has_come_is_told_in_choices() -> None:

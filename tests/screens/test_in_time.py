@@ -38,8 +38,6 @@ def test_a_game_that_goes_on_counts_until_its_day_is_closed_whenever_its_last_mo
 
 
 @pytest.mark.parametrize("hour", [0, 7, 23])
-def test_an_hour_is_told_as_the_same_minute_on_both_clocks(hour: int) -> None:
-    told = clock(hour)
-    assert told.startswith(f"{hour:02}:00 UTC")
-    (time,) = re.findall(r"<t:(\d+):t>", told)
+def test_an_hour_is_told_on_the_readers_clock(hour: int) -> None:
+    (time,) = re.findall(r"^<t:(\d+):t>$", clock(hour))
     assert int(time) // 60 % (24 * 60) == hour * 60

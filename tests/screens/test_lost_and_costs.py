@@ -15,10 +15,10 @@ from players.answer import Opinion
 
 from ..engine.test_advyria import advyria
 from .game import NAMES, Game
-from .told import buttons, labels, text
+from .told import buttons, controls, labels, text
 
 ADVYRIA = GAMES["advyria"]
-END = "It can't be won: end it"
+END, BETTER = "It can't be won: end it", "Play for a better result"
 
 
 def knot_with(left: int) -> Game:
@@ -37,6 +37,10 @@ def test_a_groups_game_that_cant_be_won_says_so_and_can_be_ended() -> None:
     assert (button.press.verb, button.press.args) == ("concede", ("ask",))
     assert END not in labels(goes_on.panel(0).opening())
     assert END not in labels(lost.panel(1).hand()), "it isn't Bob's turn"
+    assert buttons(lost.panel(0).opening())[BETTER].press.verb == "better"
+    lost.own = {"plays_on": True}
+    assert "out of reach" not in text(lost.board())
+    assert not {END, BETTER} & {*labels(lost.panel(0).opening())}
 
 
 def test_a_solitaire_that_cant_be_won_calls_giving_up_so() -> None:
@@ -45,6 +49,12 @@ def test_a_solitaire_that_cant_be_won_calls_giving_up_so() -> None:
     lost = Game("advent-of-the-wyrms", NAMES[:1], state=replace(game.state, deck=game.state.deck[:5]))
     assert buttons(lost.panel(0).opening())[END].press.verb == "give-up"
     assert "Give up" not in labels(lost.panel(0).opening())
+    seen = [getattr(one, "label", "") for one in controls(lost.panel(0).opening())]
+    assert {END, BETTER} < {*seen}, "not behind “More…”"
+    assert len(seen) <= 6
+    lost.own = {"plays_on": True}
+    assert "Give up" in labels(lost.panel(0).opening())
+    assert not {END, BETTER} & {*labels(lost.panel(0).opening())}
 
 
 def at(*hands: tuple[int, ...], **table: Any) -> Game:

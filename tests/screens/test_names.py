@@ -174,7 +174,7 @@ def test_every_screen_of_a_table_is_said_in_words_with_any_name_in_a_seat(name: 
         board(game.seen(None), game.told(None)),
         closed(table),
         lobby(before, threads=True),
-        taken(table, 1, None, member=False, instead=None),
+        taken(table, 1, None, member=False, free=True, instead=None),
         absent(table, player),
         *filter(None, [departed(table.without(player), Departure(1, name, 1, until, False)) for until in (0, 9)]),
         departed(table.without(player), Departure(1, name, 1, 0, for_good=True)) or closed(table),

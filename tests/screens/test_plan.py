@@ -25,7 +25,7 @@ from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Tex
 from engine import GAMES, Chance
 from tables.people.people import Preferences
 from tables.play.model import Player, PlayerView, Table
-from tables.play.posts import BOARD, REPOST, VOTE, Post, Slot
+from tables.play.posts import BOARD, FOLDED, REPOST, VOTE, Post, Slot
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502
@@ -87,11 +87,48 @@ def test_a_new_turn_is_a_new_board_and_then_the_old_one_loses_its_buttons() -> N
     assert isinstance(step, Send)
     assert step.replaces == known.posts[BOARD]
     known = known.after(step, sent=Post(CHANNEL, 200))
-    strip = one(plan(target(after), known, NOW))
+    strip = one(plan(target(after, old_boards="kept"), known, NOW))
     assert isinstance(strip, Edit)
     assert (strip.slot, strip.shows) == (Slot("old", 100), None)
     assert "/200" in str(strip.screen), "it leads to the new one"
-    assert plan(target(after), known.after(strip), NOW) == []
+    assert plan(target(after, old_boards="kept"), known.after(strip), NOW) == []
+
+
+def test_of_old_boards_a_line_stays_and_the_rest_goes() -> None:
+    known = Known({BOARD: shown(table())})
+    for turn, message in (3, 200), (4, 300), (5, 400):
+        at = table(turn + 1, turn)
+        send = one(plan(target(at), known, NOW))
+        known = known.after(send, sent=Post(CHANNEL, message))
+        tidy = one(plan(target(at), known, NOW))
+        assert isinstance(tidy, Edit if turn == 3 else Delete)
+        assert isinstance(tidy, Edit | Delete)
+        assert tidy.post.message_id == message - 100
+        known = known.after(tidy)
+        assert plan(target(at), known, NOW) == []
+    assert {slot: post.message_id for slot, post in known.posts.items()} == {BOARD: 400, Slot("old", 100): 100}
+    line = one(
+        plan(target(table(), old_boards="kept"), replace(known, posts={**known.posts, BOARD: shown(table())}), NOW)
+    )
+    assert isinstance(line, Edit), "who wants old boards to be kept has the line forgotten"
+
+
+def test_a_line_that_was_deleted_is_replaced_by_the_next_board() -> None:
+    at, old = table(4, 3), Slot("old", 100)
+    known = Known({BOARD: shown(at, 200), old: shown(table())})
+    fold = one(plan(target(at), known, NOW))
+    gone = known.after(fold, Outcome.GONE)
+    drop = one(plan(target(at), gone, NOW))
+    assert drop == Delete(old, known.posts[old])
+    assert plan(target(at), gone.after(drop), NOW) == []
+
+
+def test_the_lobby_above_a_thread_becomes_a_line_that_leads_there() -> None:
+    at, lobby = table(4, 3), Post(HOME, 90, 0)
+    known = Known({BOARD: shown(at), Slot("old", 80): Post(HOME, 80, FOLDED), Slot("old", 90): lobby})
+    fold = one(plan(target(at), known, NOW))
+    assert isinstance(fold, Edit), "its thread would lose its first message"
+    assert f"/{CHANNEL}" in str(fold.screen)
 
 
 def test_within_a_turn_an_edit_waits_where_it_would_cost_a_request() -> None:
@@ -317,6 +354,36 @@ def test_who_is_to_act_is_written_to_and_the_message_with_moves_is_deleted() -> 
     assert plan(privates(at, had_turns=frozenset({1})), known, NOW) == []
 
 
+def test_who_looks_at_the_channel_is_mentioned_there_and_written_to_when_they_fall_silent() -> None:
+    at = table()
+    known = Known({BOARD: shown(at), MINE: Post(HOME, 300, 1, "x")})
+    looks = privates(at, looks_until=NOW + 60)
+    assert one(plan(looks, known, NOW)) == Wait(NOW + 60)
+    send = one(plan(looks, known, NOW + 60))
+    assert isinstance(send, Send)
+    assert plan(looks, known.after(send, sent=Post(HOME, 301)), NOW + 60) == []
+
+
+def test_who_looks_at_the_channel_and_has_no_message_yet_gets_one_for_what_is_secret_only() -> None:
+    at = table()
+    nothing = privates(at, looks_until=NOW + 60)
+    assert one(plan(nothing, Known({BOARD: shown(at)}), NOW)) == Wait(NOW + 60)
+    advyria = GAMES["advyria"]
+    state = advyria.new(3, advyria.options(), Chance("a deal"))
+    here = table(game=advyria.key, options=advyria.options())
+    hand = PlayerView(here, 0, 0, advyria.view(state, 0), 0, tuple(advyria.legal_moves(state)), None, False)
+    private = Private(Panel(hand, Preferences()), looks_until=NOW + 60)
+    assert isinstance(one(plan(target(here, privates={ADA: private}), Known({BOARD: shown(here)}), NOW)), Send)
+
+
+def test_who_looks_at_the_channel_sees_their_message_edited_once_their_turn_is_over() -> None:
+    at = table()
+    known = Known({BOARD: shown(at), MINE: Post(HOME, 300, 1, "with moves")})
+    assert isinstance(one(plan(privates(at, acts=False, looks_until=NOW + 60), known, NOW)), Edit)
+    edits = privates(at, wish=Preferences("edits"), looks_until=NOW + 60)
+    assert isinstance(one(plan(edits, known, NOW)), Edit), "it makes no sound"
+
+
 def test_whose_undo_began_the_turn_is_not_written_to_again() -> None:
     at = table()
     known = Known({BOARD: shown(at), MINE: Post(HOME, 300, 1, "x")})
@@ -474,6 +541,7 @@ class Past:
     def __init__(self, chance: random.Random) -> None:
         self.chance, self.discord, self.now = chance, Discord(), NOW
         self.table, self.agree, self.wish = table(1, 1), 0, Preferences("turns")
+        self.looks_until = 0  # Ada at the channel
         self.recorded = dict[Slot, Post]()
         self.shown = False  # it is noted that all of this version is shown
         self.stray: Stray | None = None
@@ -481,7 +549,8 @@ class Past:
 
     def target(self) -> Target:
         at, theirs = self.table, self.table.turn % 2 == 0
-        private = Private(Panel(seen(at, ADA, acts=theirs), self.wish), had_turns=frozenset(range(0, at.turn, 2)))
+        panel, had_turns = Panel(seen(at, ADA, acts=theirs), self.wish), frozenset(range(0, at.turn, 2))
+        private = Private(panel, had_turns=had_turns, looks_until=self.looks_until)
         vote = vote_screen(at, self.agree) if self.agree else None
         return target(at, vote=vote, vote_over=Screen(1, (Text("over"),)), privates={ADA: private})
 
@@ -492,6 +561,7 @@ class Past:
         self.agree = chance.choice([self.agree, 0, self.agree + 1])
         self.wish = chance.choice([self.wish] * 4 + [Preferences("turns"), Preferences("edits"), Preferences("none")])
         self.now += chance.randrange(2 * LATE)
+        self.looks_until = chance.choice([0, self.now + LATE])
         self.discord.catch_up(self.now)
         self.discord.suffer(chance)
 
@@ -592,7 +662,7 @@ class Past:
 
 def test_whatever_the_past_all_is_shown_once_and_a_second_plan_is_empty() -> None:
     """Kills before and after recording, answers that are lost or late, deletions, failed edits, what can't be edited
-    any more, turns that overtake each other; votes and direct messages among them."""
+    any more, people who fall silent, turns that overtake each other; votes and direct messages among them."""
     for seed in range(300):
         past = Past(random.Random(seed))
         for _ in range(past.chance.randrange(1, 12)):
@@ -603,6 +673,7 @@ def test_whatever_the_past_all_is_shown_once_and_a_second_plan_is_empty() -> Non
         past.discord.suffer(past.chance)
         if past.agree:  # nobody looks after a vote that was deleted until somebody votes again
             past.agree += 1
+        past.now = max(past.now, past.looks_until)
         past.round(calm=True, unsure=True)
         while past.stray:
             past.now = max(past.now, past.stray.until)
@@ -618,7 +689,10 @@ def all_is_shown(past: Past) -> None:
     assert discord.messages[posts[BOARD].message_id] == target.board.kept()
     assert posts[BOARD].message_id not in discord.bare
     due = {BOARD, VOTE} if target.vote else {BOARD}
-    assert {post.message_id for slot, post in posts.items() if slot != MINE} == {posts[slot].message_id for slot in due}
+    public = {slot: post for slot, post in posts.items() if slot != MINE}
+    lines = [post for post in public.values() if post.turn == FOLDED]
+    assert len(lines) <= 1
+    assert {slot for slot, post in public.items() if post not in lines} == due
     assert discord.live() | {posts[BOARD].message_id} == {posts[slot].message_id for slot in due}
     if target.vote:
         assert discord.messages[posts[VOTE].message_id].looks() == target.vote.looks()

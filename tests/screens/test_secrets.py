@@ -70,7 +70,7 @@ def read_by(game: Game, viewer: int | None) -> list[Any]:
 def strip(game: Game) -> Screen:
     """What one of them would share of it, how far it has come."""
     signs = shared.story(game.key, [event for entry in game.told(None) for event in entry.events])
-    return shared.game(NAMES[0], game.seen(None), signs)
+    return shared.game(game.seen(None), signs)
 
 
 def panels(panel: Panel) -> list[Screen]:

@@ -95,6 +95,11 @@ CASES = (
         "🟩💥",
     ),
     Case(
+        "forest-of-wyr",  # nor is it one when the last night is over
+        (forest.events.TurnedUp(2, 8), forest.events.Freed(1), forest.events.Lost()),
+        "🟩🐦🌑",
+    ),
+    Case(
         "wyverns-knot",
         (
             knot.events.Mismatched(0, 1, 2, 3, 4),
@@ -164,11 +169,12 @@ def blind(event: Any) -> Any:
 
 @pytest.mark.parametrize(("week", "seed", "verb"), [(None, "00", "try"), (WEEK, None, "week"), (WEEK, "00", "try")])
 def test_a_game_is_tried_at_once_but_an_open_week_is_ones_own_to_spend(week: date | None, seed: str, verb: str) -> None:
-    game = Game("wyverns-knot", ("Ann", "Bob", "Cat"))
+    game = Game("wyverns-knot", ("*Ann*", "Bob", "Cat"))
     seen = game.seen(None)
+    unlisted = {seen.table.players[1].user_id} if week else set()
     seen = replace(seen, table=replace(seen.table, phase="over", week=week, seed=seed))
-    screen = messages.game("*Ann*", seen, "🥚💨")
+    screen = messages.game(seen, "🥚💨", unlisted)
     assert buttons(screen)["Try it"].press.verb == verb
-    assert r"**\*Ann\*** played" in text(screen)
-    assert "with 2 others." in text(screen)
+    named = "**Cat** and 1 other" if unlisted else "**Bob** and **Cat**"
+    assert rf"**\*Ann\***, {named} played" in text(screen)
     assert ("deal of the week" in text(screen)) == (week is not None)

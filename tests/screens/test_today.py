@@ -8,22 +8,27 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from cogs.screens.daily import DAILY
-from cogs.screens.screen import Picture, Screen, Style
-from cogs.screens.today import Day, OwnDeal, today
+from cogs.screens.daily import BARE, DAILY, NAMED, result_text
+from cogs.screens.leaderboard import LeaderboardQuery, of_players
+from cogs.screens.recap import announcement
+from cogs.screens.riddle import labels as riddle_labels
+from cogs.screens.screen import Menu, Picture, Row, Screen, Style
+from cogs.screens.today import Day, OwnDeal, Place, Yesterday, today
 from engine import GAMES
 from players.solo_game import Par
 from render import typefaces
 from render.theme import WIDTH
 from render.today import today as drawn
+from tables.boards import rankings
+from tables.boards.rankings import Board
 from tables.daily import calendar
 from tables.daily.attempts import AttemptStatus, Deal, Key
-from tables.daily.recaps import Friends
+from tables.daily.recaps import UNLIT, Friends, GameRecap, Recap
 from tables.people.profile import Streak
 from tables.play.results import Result
 
 from .phone import HIGH, counted, height, words
-from .test_riddle import riddle
+from .test_riddle import answered, riddle
 from .told import alts, buttons, text
 
 IN_THE_APP = 344  # points of width of a picture on a phone
@@ -66,6 +71,26 @@ def test_it_says_how_each_deal_stands_and_what_tomorrow_brings() -> None:
     assert said.endswith("13 hours left. Tomorrow: new deals, a deal of the week, a riddle of Hexaract.")
 
 
+def test_a_defeat_says_how_far_it_came() -> None:
+    """On the day's page, on boards, where it is shared, and in the post of a server; giving up doesn't."""
+    wyrms = "advent-of-the-wyrms"
+    lost = Result(1, 0, 5, wyrms, None, DAY, False, 0, 0, (3,))
+    came = "3 of 4 incantations"
+    assert result_text(lost, BARE) == f"Lost with {came}"
+    assert result_text(lost, NAMED, "**Ann**") == f"**Ann** lost with {came}."
+    assert result_text(replace(lost, reached=()), BARE) == "Lost"
+    places = tuple(
+        [rankings.Place(number, number, "Ann", 0, 1, 0, reached) for number, reached in ((1, (3,)), (2, ()))]
+    )
+    query = LeaderboardQuery(wyrms, "deals", "day", DAY, "everywhere", text=False)
+    board = Board(places, None, 0, False, 2, 0, 1, False, 1)
+    assert [row.detail for row in of_players(query, board).rows] == [came, "lost"]
+    recap = Recap("day", DAY, (GameRecap(wyrms, places, 2, None),), None, UNLIT)
+    (post,) = alts(announcement(recap, None, DAY))
+    assert f"1 · Ann: {came}" in post
+    assert "2 · Ann: 0" in post
+
+
 def test_what_is_still_to_be_done_comes_first() -> None:
     shown = [button.label for button in buttons(today(day(DONE, NEW, PLAYING))).values()]
     titles = [GAMES[game].title for game in DAILY]
@@ -82,11 +107,18 @@ def test_friends_are_named_and_nothing_else_of_them() -> None:
     assert page(today(day(friends=friends))).banners[0].friends[0] == "**Bob**"
 
 
+PLACES = tuple([Place(game, 3, 12, Par(won=False, score=3)) for game in DAILY])
 LATE = own(DAILY[1], PLAYING, date(2026, 1, 3))
+ENDED = day(
+    DONE,
+    DONE,
+    streak=Streak(30, 30, DAY, 0, date(2026, 1, 3)),
+    yesterday=Yesterday(PLACES, answered("hexaract", 0, {})),
+)
 FULL = day(DONE, DONE, DONE, DONE, late=[LATE], streak=Streak(30, 30, date(2026, 1, 3), 2), nights=400)
 
 
-@pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL])
+@pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL, ENDED])
 def test_every_line_of_the_picture_is_large_enough(one: Day, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes, draw_text = dict[str, float](), ImageDraw.ImageDraw.text
 
@@ -104,7 +136,7 @@ def test_every_line_of_the_picture_is_large_enough(one: Day, monkeypatch: pytest
     assert min(sizes[line] for line in lines) * IN_THE_APP / WIDTH >= 12, "points on a phone"
 
 
-@pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL])
+@pytest.mark.parametrize("one", [day(), day(DONE, NEW, PLAYING), FULL, ENDED])
 def test_it_fits_a_phone(one: Day) -> None:
     screen = today(one)
     assert counted(screen) <= 6
@@ -113,6 +145,35 @@ def test_it_fits_a_phone(one: Day) -> None:
     labels = buttons(screen)
     assert "Riddle of the day" in labels
     assert "Fair deals?" in labels
+
+
+def test_it_says_how_yesterday_ended() -> None:
+    found = answered("hexaract", 0, {})
+    assert found.solution
+    best = riddle_labels(found)[found.solution.best]
+    said = text(today(day(yesterday=Yesterday((PLACES[0], replace(PLACES[1], place=1), PLACES[2]), found))))
+    first, second = (GAMES[game].title for game in DAILY[:2])
+    assert f"Yesterday: {second}: **1st of 12** (the hall: 3, " in said
+    assert first not in said, "the best place: a phone has room for one"
+    assert f"Yesterday's riddle: **{best}** was best" in said
+    assert "Yesterday" not in text(today(day()))
+
+
+def test_an_ember_that_burned_is_told() -> None:
+    said = text(today(day(streak=Streak(8, 8, DAY, 0, date(2026, 1, 3)))))
+    assert "An ember burned for 3 January 2026: your streak holds." in said
+
+
+def test_reminders_are_offered() -> None:
+    more = [
+        option.label
+        for block in today(day()).blocks
+        if isinstance(block, Row)
+        for one in block.controls
+        if isinstance(one, Menu)
+        for option in one.options
+    ]
+    assert "Remind me daily at this hour" in [*buttons(today(day())), *more]
 
 
 def test_what_is_late_is_told_and_comes_back() -> None:

@@ -12,6 +12,7 @@ from functools import cache, partial
 
 from .day import Day, Result, commands, planned, root
 from .faults import FAULTS
+from .people import ACTS
 from .shrink import shrunk
 from .troubles import TROUBLES
 
@@ -65,6 +66,11 @@ def hunt(most: int) -> int:
     return 1 if missed else 0
 
 
+def _acts() -> Iterator[str]:
+    for verb, words in ACTS.items():
+        yield from (f"{verb} {word}" for word in words)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seed", type=int, help="show this day")
@@ -82,17 +88,21 @@ def main() -> int:
         print("\n".join(result.transcript))
         return 1 if result.failures else 0
     failed, presses, began, processor = 0, 0, time.perf_counter(), 0.0
-    struck = Counter[str]()
+    struck, pressed, offered = Counter[str](), Counter[str](), {*_acts()}
     for seed, result in days(range(given.first, given.first + given.days), given.trouble):
         presses += result.presses
         processor += result.seconds
         struck.update(result.struck)
+        pressed.update(result.pressed)
+        offered |= result.offered
         if result.failures:
             failed += 1
             print(f"seed {seed}: {result.failures[0][:300]}", flush=True)
     spent = time.perf_counter() - began
     print(f"{given.days} days, {presses} presses, {failed} failed: {spent:.1f} s, {processor:.1f} s of processor time")
     print("days with", ", ".join(f"{kind} {struck[kind]}" for kind in TROUBLES))
+    print("pressed:", ", ".join(f"{act} {number}" for act, number in pressed.most_common()))
+    print("never pressed:", ", ".join(sorted(offered - pressed.keys())) or "nothing")
     return 1 if failed else 0
 
 

@@ -6,8 +6,9 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
@@ -17,15 +18,17 @@ from unittest import mock
 import discord
 
 from cogs.background import clock, members
-from cogs.screens import settings
+from cogs.commands import waiting as waiting_commands
+from cogs.screens import waiting as waiting_screens
 from cogs.screens.daily import DAILY
 from cogs.screens.press import Press
 from engine import GAMES
-from tables.play import clock_guard
+from tables.play import clock_guard, lobbies, timers, votes, waiting
 
 from ..tables.stored import migrated
-from . import invariants
+from . import fair_scenes, invariants
 from .discord_model import THREAD, TO_ACKNOWLEDGE, Discord, Interaction, Message
+from .fair_scenes import EARLY, FAIR_SCENES, OFTEN
 from .line import FATES, Line, Weather, nothing, session_of
 from .people import CHANNELS, COMMANDS, MENU, Option, Person, options, verb_of
 from .process import Process, bury
@@ -47,6 +50,15 @@ SELDOM = {"concede": 0.12, "forgets": 0.05, "twice": 0.2, "outage": 0.15}
 DILIGENT = 0.15  # share of the days on which whose turn it is plays on
 UNSURE = 0.15  # share of the days on which single COMMITs fail
 STAGED = 0.25  # share of the days with a scene
+FAIR = 0.65  # share of the days with two scenes of how people treat each other
+# On these days people have less patience
+IMPATIENT: Sequence[tuple[Any, str, Any]] = (
+    (waiting, "NUDGE_AFTER", fair_scenes.NUDGED),
+    *((module, "RELIEF_AFTER", fair_scenes.RELIEVED) for module in (votes, waiting_commands, waiting_screens)),
+    (lobbies, "HOST_AWAY", fair_scenes.HOST_AWAY),
+    (timers, "SHORT", timedelta(seconds=fair_scenes.LAST_WORD)),
+    (timers, "A_DAY", timedelta(seconds=fair_scenes.TOLD_BEFORE)),
+)
 TROUBLED = 0.5  # share of the days with one or two of the further kinds of trouble
 REMEMBERED = 20.0  # seconds that somebody is taken for a member, in place of minutes
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
@@ -74,6 +86,8 @@ class Result:
     presses: int
     seconds: float  # of processor time
     struck: frozenset[str] = frozenset()  # which of `TROUBLES`
+    pressed: Mapping[str, int] = field(default_factory=dict)  # how often what was done that can be pressed or typed
+    offered: frozenset[str] = frozenset()  # what can be
 
     def short(self) -> "Result":
         """Without what happened."""
@@ -102,7 +116,7 @@ def planned(seed: int | str, trouble: str | None = None) -> tuple[Event, ...]:
             at = chance.choice(acts) + chance.uniform(-2, 12) if chance.random() < 0.7 else chance.uniform(30, LASTS)
             events.append(Event(min(max(at, 30.0), LASTS), kind, chance.getrandbits(32)))
     more = (*_planned_besides(seed, acts), *_planned_scene(seed), *_planned_trouble(seed, acts, trouble))
-    return tuple(sorted((*events, *more)))
+    return tuple(sorted((*events, *more, *_planned_fair_scenes(seed))))
 
 
 def _planned_besides(seed: int | str, acts: Sequence[float]) -> Iterator[Event]:
@@ -143,6 +157,15 @@ def _planned_scene(seed: int | str) -> Iterator[Event]:
     chance = random.Random(f"{seed}/scenes")
     if chance.random() < STAGED:
         yield Event(chance.uniform(40, 200), chance.choice([*SCENES]), chance.getrandbits(32))
+
+
+def _planned_fair_scenes(seed: int | str) -> Iterator[Event]:
+    chance = random.Random(f"{seed}/fair")
+    if chance.random() >= FAIR:
+        return
+    often = [OFTEN.get(kind, 1.0) for kind in FAIR_SCENES]
+    for kind in sorted({*chance.choices([*FAIR_SCENES], often, k=2)}):
+        yield Event(chance.uniform(20, 50 if kind in EARLY else 420), kind, chance.getrandbits(32))
 
 
 def _planned_trouble(seed: int | str, acts: Sequence[float], wanted: str | None) -> Iterator[Event]:
@@ -187,7 +210,6 @@ class Day:
         self.world = World(f"{seed}", begins)
         self.game = chance.choice(GAMES_PLAYED)
         self.beat = chance.choice((120, 280, 280))  # Discord knows a nonce for longer
-        self.next_hour = (begins.hour + 1) % 24
         self.seats, self.with_computer = chance.choice((2, 3, 4)), chance.random() < 0.25
         if any(event.kind == "turn" for event in self.events):
             company = random.Random(f"{seed}/company")
@@ -210,6 +232,9 @@ class Day:
         self.wrong_by = next((wrong_by(seed, one.number) for one in self.events if one.kind == "clock"), 0.0)
         self.processes: list[Process] = []
         self.deaf = False
+        self.fair = any(event.kind in FAIR_SCENES for event in self.events)
+        self.idles = any(event.kind == "idle" for event in self.events)  # tables close if nobody plays on
+        self.offered = set[str]()  # what can be pressed or typed
         self.struck = set[str]()  # which of the further kinds of trouble have made a difference
         self.left_at: dict[int, float] = {}  # when users have left the server
         self.doubled_until = 0.0
@@ -234,15 +259,17 @@ class Day:
                 session_of(self.line),
                 several=self.parts > 1,
                 undrawn=any(event.kind == "undrawn" for event in self.events),
+                confirm=timedelta(seconds=fair_scenes.CONFIRM) if self.fair else None,
             ),
+            ExitStack() as impatient,
             mock.patch.object(clock, "EVERY", float(self.beat)),
             mock.patch.object(clock, "BOARDS_AGAIN", CHECKED),
             mock.patch.object(members, "REMEMBERED", REMEMBERED),
             mock.patch.object(clock_guard, "CLOSED", 2 * self.beat),
-            # Whoever chooses a channel once the usual hour is over hears nothing on that day, whatever hour they choose
-            mock.patch.object(settings, "HOUR", self.next_hour),
             self.checks.watching(),
         ):
+            for owner, name, sooner in IMPATIENT if self.fair else ():
+                impatient.enter_context(mock.patch.object(owner, name, sooner))
             clock.ClockCog.tick.change_interval(seconds=self.beat)
             gc.disable()  # what is left over is collected once, at the end
             try:
@@ -269,14 +296,17 @@ class Day:
                     bury(self.processes)
         seconds = time.process_time() - began
         happened = tuple(world.failures), tuple(world.transcript), self.events, self.presses
-        return Result(*happened, seconds, frozenset(self.struck))
+        pressed = self.checks.fairness.pressed
+        return Result(*happened, seconds, frozenset(self.struck), pressed, frozenset(self.offered))
 
     def start(self, part: int) -> None:
         self.starts += 1
-        times = {"nudge_hours": 0.05, "vacate_hours": 0.08, "concede_hours": 0.05, "close_days": 1}
+        closes = fair_scenes.IDLE / timedelta(days=1).total_seconds() if self.idles else 1
+        times = {"nudge_hours": 0.05, "vacate_hours": 0.08, "concede_hours": 0.05, "close_days": closes}
         name = f"bot{self.starts}"
         late, self.guild_after = self.guild_after, 0.0
         process = Process(self.world, self.discord, name, self.database, part, self.parts, late, **times)
+        process.on_start = self.offered.update
         process.loop.ahead = self.wrong_by
         self.processes.append(process)
 
@@ -317,9 +347,10 @@ class Day:
             for _ in range(chance.choice((1, 1, 2))):  # twice at the same time
                 world.after(17, lambda: self.send(person.type(self.alone, where, game=game)))
         if self.announced:
+            hour = (datetime.fromtimestamp(world.begins, UTC).hour + 1) % 24
             world.after(3.3, lambda: self.send(host.type("settings", self.channel)))
             world.after(3.5, lambda: self.set_up(host, "announce", CHANNELS, str(self.channel.id)))
-            world.after(3.7, lambda: self.set_up(host, "hour", MENU, str(self.next_hour)))
+            world.after(3.7, lambda: self.set_up(host, "hour", MENU, str(hour)))
 
     def set_up(self, person: Person, field: str, kind: int, value: str) -> None:
         """Choose something in the panel of /settings, which they have opened."""
@@ -344,6 +375,8 @@ class Day:
             self.world.note(f"-- {event}")
         if event.kind in SCENES:
             SCENES[event.kind](self, chance)
+        elif event.kind in FAIR_SCENES:
+            FAIR_SCENES[event.kind](self, chance)
         elif event.kind in TROUBLES:
             TROUBLES[event.kind](self, chance)
         else:

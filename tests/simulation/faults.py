@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+from cogs.background import telling
 from cogs.background.announcements import Announcer
 from cogs.background.clock import ClockCog
 from cogs.background.members import Members
@@ -29,8 +30,9 @@ from cogs.discord import arrivals, controls, deadlines, gateway
 from tables.daily.announcements import Announcements
 from tables.daily.par import Pars
 from tables.people import privacy
-from tables.play import timers, unit_of_work, votes
+from tables.play import rematches, seating, timers, unit_of_work, votes
 from tables.play.company import Company
+from tables.play.departures import Departures
 from tables.play.followers import Followers
 from tables.play.posts import Posts
 from tables.play.records import Records
@@ -138,6 +140,15 @@ def _shown_twice() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def _made_to_play() -> Iterator[None]:
+    with (
+        instead(rematches, "is_ready", lambda table, player: True),
+        instead(seating, "unready_for", lambda table, starter: ()),
+    ):
+        yield
+
+
 _numbers = itertools.count()
 
 FAULTS = (
@@ -155,14 +166,17 @@ FAULTS = (
         ("await self._expect_stray", "0 and await self._expect_stray"),
     ),
     change(
-        "a post whose answer is lost is not looked for", Courier, "_send", ("if may_have_arrived(error):", "if False:")
+        "a post whose answer is lost is not looked for",
+        Courier,
+        "_send",
+        ("if may_have_arrived(error, began):", "if False:"),
     ),
     change(
         "an answer posted twice is not looked for",
         Courier,
         "_answer",
         (">= TWICE", ">= 10 * TWICE"),
-        ("if may_have_arrived(error) else None", "if False else None"),
+        ("if may_have_arrived(error, began) else None", "if False else None"),
     ),
     change("a stray board that is found is left standing", Courier, "find_strays", ("await message.delete()", "pass")),
     replacement("a direct message whose answer is lost is left standing", Courier, "_doubt_after", lambda *_: None),
@@ -364,6 +378,15 @@ FAULTS = (
     replacement("what is announced is not marked", Announcements, "done", nothing),
     replacement("a par that is due is not played", Pars, "play", nothing),
     replacement("a refusal is told to nobody", controls, "tell", nothing),
+    # Between people
+    Fault("who is not ready is made to play again", _made_to_play),
+    change(
+        "who leaves loses nothing", Tables, "_vacate", ('kind != "left" or has_moved(change.loaded, user_id)', "False")
+    ),
+    change("a game counts that a moderator has changed", Tables, "remove", ("change.values |= UNRANKED", "pass")),
+    replacement("who has left is told of again", Departures, "mark_told", nothing),
+    replacement("what was voted down is asked again", votes, "require_not_refused", nothing),
+    replacement("who is away is reminded", telling, "hold", nobody),
     # Three seconds
     Fault(
         "a press that was answered before edits the board",
@@ -414,7 +437,10 @@ FOUND = {
     "an absence is believed at once": 9,
     "what others wrote is not read": 11,
     "a panel shows another hand": 12,
+    "who is away is reminded": 12,
+    "who is not ready is made to play again": 13,
     "a hand is acknowledged when it is drawn": 15,
+    "who leaves loses nothing": 15,
     "two show one table at once": 17,
     "a hand is in an alt text": 17,
     "an undo keeps the snapshot": 17,
@@ -425,6 +451,7 @@ FOUND = {
     "a vote never ends": 23,
     "a computer's move is not shown": 25,
     "a lobby stays as it is": 26,
+    "what was voted down is asked again": 26,
     "a message in which a solitaire was shown before keeps its buttons": 38,
     "of a solitaire's messages any can be its board": 38,
     "who is not to act keeps the buttons": 40,
@@ -436,6 +463,7 @@ FOUND = {
     "a vote outlives its game": 50,
     "an absent channel is channel 0": 52,
     "a nonce is used again for what was deleted": 57,
+    "who has left is told of again": 59,
     "who has left keeps the buttons": 64,
     "what could not be recorded is forgotten": 67,
     "a direct message whose answer is lost is left standing": 67,
@@ -447,6 +475,7 @@ FOUND = {
     "what failed is not put off": 125,
     "computers do not go on after a kill": 129,
     "a stray board that is found is left standing": 136,
+    "a game counts that a moderator has changed": 145,
     "what a dead process has claimed stays its own": 156,
     "a refusal is tried again at once": 209,
     "a board has no nonce": 214,

@@ -31,6 +31,7 @@ from tables.store.errors import DatabaseError
 
 from ..engine.worlds import redealt
 from .discord_model import LOADING, NONCE_LASTS, Interaction, Message, Request
+from .fairness import Fairness
 from .line import nothing
 from .seams import ABSENCE
 from .world import TROUBLES_OF_A_FILE, WAITED_TOO_LONG, Loop
@@ -40,16 +41,20 @@ if TYPE_CHECKING:
     from .process import Process
 
 ANNOUNCED = "## Deals of "  # as the announcement of a day's deals begins
-HERE = "{} NOT IN (SELECT table_id FROM deadlines WHERE kind = 'absent')"  # the others rest: their channel is away
+HERE = "{} NOT IN (SELECT table_id FROM timers WHERE kind = 'absent')"  # the others rest: their channel is away
 # Who was told to try again shows a solitaire by doing so
 UNSHOWN = f"shown < version AND (shown >= 0 OR NOT solo) AND {HERE.format('id')}"
+AWAY_UNTIL = re.compile(r"\\n-# \*\*[^*]*\*\* is away until <t:\d+:D>\.")  # in JSON
 BOARDS_LINK = re.compile(r"(discord\.com/channels/\d+/\d+)/\d+")
 CHOICES = ("pick", "dare", "sheet", "page")  # verbs by which somebody moves
 TO_ANSWER = 60.0  # seconds after which nobody may still read that the bot is thinking: several computers may move
 SHOWN_AFTER = 20.0  # seconds after which a table that has changed is being shown
 MARKED = re.compile(r"[*<`\[]|@everyone|^#")  # names that Discord would read as markup
 TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")  # signs that turn the direction of what follows
-FOR_ONE = ("hand", "undo", "log", "preferences", "privacy", "learn", "daily", "settings")  # commands
+FOR_ONE = (  # commands
+    *("hand", "undo", "log", "preferences", "privacy", "learn", "daily", "settings"),
+    *("away", "moderate", "leave", "concede"),
+)
 LASTS = 600.0  # seconds of a day in which reminders and looks after boards may lead to attempts
 AT_ONCE = 2.0  # seconds in which several requests are one attempt
 AGAIN = 70.0  # seconds after which a board is posted again if somebody asks
@@ -124,6 +129,7 @@ class Checks:
         self.undrawn = self.untold = 0  # pictures that couldn't be drawn, and what was logged of them
         self.failed: dict[tuple[int, Any], float] = {}  # when, by process
         self.malformed = self.unread = 0  # events that can't be read, and what was logged of them
+        self.fairness = Fairness(self)
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
@@ -151,7 +157,11 @@ class Checks:
         logging.getLogger("discord").setLevel(logging.WARNING)
         root.addHandler(log)
         try:
-            with mock.patch.object(Tables, "change", changed), mock.patch.object(Tables, "play", played):
+            with (
+                mock.patch.object(Tables, "change", changed),
+                mock.patch.object(Tables, "play", played),
+                self.fairness.watching(),
+            ):
                 yield
         finally:
             root.removeHandler(log)
@@ -175,6 +185,8 @@ class Checks:
         if verbs & {*CHOICES} and not self._alone(presses[0].table_id):
             world.fail(f"a panel stands where everybody sees it: {message}")
         self._harmless(message)
+        if how == "posted":
+            self.fairness.message(message)
         if "Your hand" in message.words():
             world.fail(f"everybody reads somebody's hand: {message}")
         if how == "posted" and message.words().startswith(ANNOUNCED):
@@ -197,7 +209,7 @@ class Checks:
         """Who may not read what is there can't know; what a moderator has deleted isn't there."""
         said = message.words().splitlines()[0]
         standing = [one for one in message.channel.messages.values() if not one.deleted and one is not message]
-        if any(one.words().startswith(said) for one in standing) and not self._had("forbid"):
+        if any(one.words().startswith(said) for one in standing) and not self.had("forbid"):
             self.day.world.fail(f"it is announced again: {message}")
         announced, self.on_announcement = self.on_announcement, nothing
         announced()
@@ -207,7 +219,7 @@ class Checks:
         if not message.controls():
             games = self.rows("SELECT count(*) FROM tables WHERE phase = 'over'")[0][0]  # each ends in the same words
             said = message.channel.id, games, BOARDS_LINK.sub(r"\1", json.dumps(message.components))
-            if self._is_repeated(said, message):
+            if self.is_repeated(said, message):
                 self.day.world.fail(f"somebody is written to again: {message}")
         for one in message.channel.messages.values():  # while Discord knows its nonce
             same = one.components == message.components and one.at > message.at - NONCE_LASTS and not one.deleted
@@ -224,7 +236,7 @@ class Checks:
         asked = any(
             one.user == user and one.at >= (since or 0.0) - 60 for one in self.day.discord.interactions.values()
         )
-        if since is not None and not asked and not self._had("store", *DEADLY):
+        if since is not None and not asked and not self.had("store", *DEADLY):
             self.day.world.fail(f"{user} takes no direct messages, and is tried again")
         self.refused[user] = self.day.world.now
 
@@ -237,18 +249,18 @@ class Checks:
         if any(one.data.get("name") == "concede" for one in pressed) or message.channel.id in self.voted:
             return
         versions = self.rows(f"SELECT id, version FROM tables WHERE channel_id = {message.channel.id}")
-        said = message.words(), message.channel.id, message.nonce if self._had("weather") else (*map(tuple, versions),)
-        if self._is_repeated(said, message):
+        said = message.words(), message.channel.id, message.nonce if self.had("weather") else (*map(tuple, versions),)
+        if self.is_repeated(said, message):
             self.day.world.fail(f"everybody is told again: {message}")
 
-    def _is_repeated(self, said: Any, message: Message) -> bool:
-        """If it was killed or slept before it recorded what it posted, or its answer was lost twice, the bot relies on
-        the nonce, which Discord forgets.
+    def is_repeated(self, said: Any, message: Message) -> bool:
+        """If it was killed or slept before it recorded what it posted, or couldn't, or its answer was lost twice, the
+        bot relies on the nonce, which Discord forgets.
         """
         first, self.said[said] = self.said.get(said), message
         if first is None or first.deleted:
             return False
-        return not (self._had(*DEADLY, "losing", "overslept", "stall") and message.at - first.at > NONCE_LASTS)
+        return not (self.had(*DEADLY, "losing", "overslept", "stall", "store") and message.at - first.at > NONCE_LASTS)
 
     def expects(self, logged: str) -> bool:
         """Whether it tells of an event that can't be read, or of a picture that can't be drawn, which is told once."""
@@ -307,6 +319,7 @@ class Checks:
     # -- Interactions
 
     def sent(self, one: Interaction) -> None:
+        self.fairness.sent(one)
         if self.day.troubled:
             one.excused = True
 
@@ -346,7 +359,7 @@ class Checks:
         playing = f"phase = 'playing' AND NOT solo AND channel_id = {one.channel.id}"
         for row in self.rows(f"SELECT id FROM tables WHERE {playing}"):
             boards = self._boards(row["id"])
-            if boards and max(board.at for board in boards) < one.at - AGAIN and not self._had(*HIDING, *UNEDITABLE):
+            if boards and max(board.at for board in boards) < one.at - AGAIN and not self.had(*HIDING, *UNEDITABLE):
                 self.day.world.fail(f"the board of table {row['id']} isn't shown again")
 
     def _tells_no_stranger(self, one: Interaction) -> None:
@@ -355,7 +368,9 @@ class Checks:
         left = self.day.left_at.get(one.user)
         if not one.channel.is_dm or press is None or left is None or one.at < left + STILL_A_MEMBER:
             return
-        if self.rows(f"SELECT 1 FROM tables WHERE id = {press.table_id} AND NOT solo AND guild_id IS NOT NULL"):
+        goes_on = "(phase IN ('lobby', 'playing') OR idle)"  # what is over is their own past
+        group = "NOT solo AND guild_id IS NOT NULL"
+        if self.rows(f"SELECT 1 FROM tables WHERE id = {press.table_id} AND {group} AND {goes_on}"):
             for told in one.told:
                 if told.pictured or any(press_of(control["custom_id"]) for control in told.controls):
                     self.day.world.fail(f"{one.user}, who has left, is shown {told.words!r} by {press.verb}")
@@ -400,10 +415,10 @@ class Checks:
         for process in self.day.current:
             assert process.hall is not None
             shown = process.hall.services.presenter._shown.values()
-            if process.hall.underway or any(one.waiting or one.task for one in shown):
+            if process.hall.underway or any(one.waiting or one.task or one.unrecorded for one in shown):
                 return False
         soon = self.day.wall() + ABSENCE.total_seconds()  # unless the time of day has jumped meanwhile
-        away = self.rows(f"SELECT 1 FROM deadlines WHERE kind = 'absent' AND due_at <= {soon}")
+        away = self.rows(f"SELECT 1 FROM timers WHERE kind = 'absent' AND due_at <= {soon}")
         return not (away or self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") or self._overdue())
 
     def _overdue(self) -> list[Any]:
@@ -411,20 +426,21 @@ class Checks:
         day = self.day
         due = day.wall() - 2 * day.beat
         waiting = f"(due_at < {due} OR kind = 'think') AND {HERE.format('table_id')}"
-        overdue = self.rows(f"SELECT kind, table_id FROM deadlines WHERE {waiting}")
+        overdue = self.rows(f"SELECT kind, table_id FROM timers WHERE {waiting}")
         open_still = f"closes_at < {day.wall()} AND {HERE.format('table_id')}"
         votes = self.rows(f"SELECT 'open vote', table_id FROM votes WHERE {open_still}")
         at = datetime.fromtimestamp(due, UTC)
-        wanted = f"hour = {at.hour} AND (announced_on IS NULL OR announced_on < '{at.date()}')"
+        unmarked = f"(announced_on IS NULL OR announced_on < '{at.date()}') AND skipped_on IS NOT '{at.date()}'"
+        wanted = f"hour = {at.hour} AND {unmarked}"
         untold = self.rows(f"SELECT 'announcement', guild_id FROM announcements WHERE {wanted}")
-        pars = [] if self._had("store") else self.rows("SELECT 'par', game FROM pars WHERE score IS NULL")
+        pars = [] if self.had("store") else self.rows("SELECT 'par', game FROM pars WHERE score IS NULL")
         return [tuple(row) for row in (*overdue, *votes, *untold, *pars)]
 
-    def _had(self, *kinds: str) -> bool:
+    def had(self, *kinds: str) -> bool:
         """Whether such a thing went wrong on this day."""
         return any(event.kind in kinds for event in self.day.events)
 
-    def _forgotten(self) -> set[int]:
+    def forgotten(self) -> set[int]:
         """Who has had their data deleted on this day."""
         pressed = self.day.discord.interactions.values()
         return {one.user for one in pressed if ":forget:" in one.data.get("custom_id", "")}
@@ -439,16 +455,17 @@ class Checks:
         self._attempts()
         self._refusals()
         self._closings()
+        self.fairness.at_the_end()
         for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
             self._ask(self.day.process, row["id"], partial(self._look, row["id"]))
         for row in self.rows("SELECT * FROM tables WHERE phase IN ('lobby', 'playing')"):
             for process in self.day.current:
                 self._ask(process, row["id"], partial(self._remembers, process, row))
         for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
-            if (boards := self._boards(row["id"])) and not self._had("forbid"):  # a press is told of it there
+            if (boards := self._boards(row["id"])) and not self.had("forbid"):  # a press is told of it there
                 world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
         self._panels()
-        if not self._had(*UNEDITABLE):
+        if not self.had(*UNEDITABLE):
             self._solitaires()
         self._bounds()
 
@@ -467,8 +484,9 @@ class Checks:
             self.tried.add(tuple(row))
         self._left_unshown()
         self._unposted()
+        self.fairness.only_who_agreed_plays()
         process = self.day.process
-        if process.alive and process.ready and not self._had(*HIDING):
+        if process.alive and process.ready and not self.had(*HIDING):
             for row in self.rows(f"SELECT id FROM tables WHERE {SHOWN}"):
                 process.have(lambda table_id=row["id"]: self._glance(table_id))  # type: ignore[misc]
 
@@ -483,10 +501,10 @@ class Checks:
     def _left_unshown(self) -> None:
         """Some process is about to show what isn't shown yet, unless a computer thinks."""
         day, halls = self.day, [process.hall for process in self.day.current if process.ready and process.hall]
-        if day.parts > 1 or self._had("store", "commit", "wall") or day.troubled or not halls:
+        if day.parts > 1 or self.had("store", "commit", "wall") or day.troubled or not halls:
             return  # it is noticed after a while, if its process has died, or if its COMMIT has failed and come about
         long_ago = f"changed_at < {day.wall() - SHOWN_AFTER}"
-        thinking = "SELECT table_id FROM deadlines WHERE kind = 'think'"
+        thinking = "SELECT table_id FROM timers WHERE kind = 'think'"
         # Who plays alone is told if it fails, and presses again
         unshown = f"shown < version AND NOT solo AND {HERE.format('id')} AND {long_ago}"
         for row in self.rows(f"SELECT id FROM tables WHERE {unshown} AND id NOT IN ({thinking})"):
@@ -519,17 +537,20 @@ class Checks:
             self.day.world.fail(why)
 
     def _closings(self) -> None:
-        """No table is closed unless somebody closes it, its channel is gone for good, or a rematch isn't agreed to."""
+        """No table is closed unless somebody closes it, its channel is gone for good, or a rematch isn't agreed to.
+
+        On some days one is that nobody plays on.
+        """
         pressed = self.day.discord.interactions.values()
         ids = [one.data.get("values", [one.data.get("custom_id", "")]) for one in pressed]  # “More…” has others' ids
         presses = [press for one in ids for id_ in one if (press := press_of(id_))]
         closing = ("close", "leave-lobby", "leave", "moderate")
         closed_by_people = {press.table_id for press in presses if press.verb in closing} | self._deleted_lobbies()
-        if any(one.data.get("name") == "leave" for one in pressed) or self._forgotten():
+        if any(one.data.get("name") == "leave" for one in pressed) or self.forgotten():
             return
         # The last to leave closes it, and so does a refusal of its first message
         begun = "id IN (SELECT table_id FROM players) AND id IN (SELECT table_id FROM posts)"
-        closed = "phase = 'closed' AND NOT solo AND rematch_of IS NULL"
+        closed = f"phase = 'closed' AND NOT (solo {'OR idle' if self.day.idles else ''}) AND rematch_of IS NULL"
         for row in self.rows(f"SELECT id, channel_id FROM tables WHERE {closed} AND {begun}"):
             place = self.day.discord.channels.get(row["channel_id"])
             if row["id"] not in closed_by_people and place is not None and not place.gone:
@@ -543,7 +564,7 @@ class Checks:
         controls = [control for one in messages if one.deleted and one.reader is None for control in one.controls()]
         presses = [press for control in controls if (press := press_of(control["custom_id"]))]
         deleted = {press.table_id for press in presses if press.verb in ("join", "wait", "start")}
-        return deleted if self._had("moderator") else set()
+        return deleted if self.had("moderator") else set()
 
     def _bounds(self) -> None:
         """What the hall asks of Discord, and what it keeps in mind."""
@@ -581,7 +602,7 @@ class Checks:
 
     def _names(self, user_id: int) -> tuple[int | None, ...]:
         """What may stand for them in a log: nobody, once they have had their data deleted."""
-        return (user_id, None) if user_id in self._forgotten() else (user_id,)
+        return (user_id, None) if user_id in self.forgotten() else (user_id,)
 
     def _attempts(self) -> None:
         """Each is made once, and counts once."""
@@ -666,11 +687,13 @@ class Checks:
 
     def _vote(self, table: Table) -> Iterator[str]:
         """There is a vote to be pressed if one is open, and else none."""
-        is_open = table.phase == "playing" and self.rows(f"SELECT 1 FROM votes WHERE table_id = {table.id}")
+        going_on = "about != 'away' OR votes.moved_at IS tables.moved_at"  # a move ends a vote on whoever is away
+        of_table = f"FROM votes JOIN tables ON table_id = tables.id WHERE table_id = {table.id} AND ({going_on})"
+        is_open = table.phase == "playing" and self.rows(f"SELECT 1 {of_table}")
         found = [message.id for message in self._to_press(table.id) if "vote" in _verbs(message, table.id)]
         place = self.day.discord.channels.get(table.channel_id)
         if len(found) > bool(is_open) or (
-            is_open and not found and place and not place.gone and not self._had("moderator")
+            is_open and not found and place and not place.gone and not self.had("moderator")
         ):
             yield f"table {table.id} has the votes {found}, and {'one' if is_open else 'none'} is open"
 
@@ -707,12 +730,12 @@ class Checks:
         if channel is None or channel.gone:
             return
         boards = self._boards(table_id)
-        if not boards and self._had("moderator") and (target.table.phase != "playing" or self._had("wall")):
+        if not boards and self.had("moderator") and (target.table.phase != "playing" or self.had("wall")):
             # Nobody looks whether a lobby, or a game that is over, was deleted: /board posts it again. Nobody looks at
             # games either while the time can't be trusted
             return
-        twice = self._had("losing", "weather") or self.day.starts > self.day.parts + 1
-        if len(boards) > 1 and self._had("forbid") and self._had(*DEADLY) and twice:
+        twice = self.had("losing", "weather") or self.day.starts > self.day.parts + 1
+        if len(boards) > 1 and self.had("forbid") and self.had(*DEADLY) and twice:
             return  # a post was lost, nobody could look for it, and who knew of it was killed before it was allowed
         if len(boards) != 1:
             yield f"table {table_id} has {len(boards)} live boards: {[one.id for one in boards]}"
@@ -720,15 +743,21 @@ class Checks:
         (board,) = boards
         if board.channel is not channel:
             yield f"the board of table {table_id} is in another channel"
-        if target.table.phase == "over" and self._forgotten():
+        if target.table.phase == "over" and self.forgotten():
             return  # who has their data deleted keeps their name in messages about finished games
-        if target.table.phase == "lobby" and self._had("gone", *DEADLY):
-            return  # who was told of no new channel doesn't know that there can be threads in it
+        if target.table.phase == "lobby" and self.had("gone", *AWAY, *DEADLY):
+            return  # who was told of no new channel, or of no server, doesn't know that there can be threads in it
+        timeless = self._timeless
         wanted = timeless(dress(target.board).to_components())  # type: ignore[no-untyped-call]
         in_words = timeless(dress(undrawn(target.board, target.board.drawings)).to_components())  # type: ignore[no-untyped-call]
         shown = timeless(board.components)
         if wanted != shown and not (self.undrawn and shown == in_words):
             yield f"the board of table {table_id} doesn't show it:\n{shown}\n{wanted}"
+
+    def _timeless(self, components: Any) -> str:
+        """What is shown. If the time of day is set back, it isn't over any more until when somebody was away."""
+        shown = timeless(components)
+        return AWAY_UNTIL.sub("", shown) if self.had("wall") else shown
 
     def _boards(self, table_id: int) -> list[Message]:
         """Those that can be played on."""
@@ -751,7 +780,7 @@ class Checks:
         """Nobody has two live direct messages of one table, or one that the bot doesn't know of."""
         known = {row["message_id"] for row in self.rows("SELECT message_id FROM posts")}
         # It was killed before it could record what it had written to somebody, or what was recorded is deleted
-        died = self._had(*DEADLY) or bool(self._forgotten())
+        died = self.had(*DEADLY) or bool(self.forgotten())
         groups = {row["id"]: row["phase"] for row in self.rows("SELECT id, phase FROM tables WHERE NOT solo")}
         for person in self.day.people:
             live: dict[int, list[int]] = {}
@@ -765,16 +794,16 @@ class Checks:
                         break
             for table_id, messages in live.items():
                 times = [self.day.discord.dm(person.user).messages[one].at for one in messages]
-                forgotten = bool(self._forgotten()) or (died and max(times) - min(times) > NONCE_LASTS)
+                forgotten = bool(self.forgotten()) or (died and max(times) - min(times) > NONCE_LASTS)
                 if len(messages) > 1 and table_id in groups and not forgotten:
                     self.day.world.fail(
                         f"{person.user} has {len(messages)} live panels of table {table_id}: {messages}"
                     )
-                if table_id in groups and not known.issuperset(messages) and not (died or self._had("dms")):
+                if table_id in groups and not known.issuperset(messages) and not (died or self.had("dms")):
                     self.day.world.fail(
                         f"{person.user} has a panel of table {table_id} that nobody knows of: {messages}"
                     )
-                if groups.get(table_id) in ("over", "closed") and not (died or self._had("dms")):
+                if groups.get(table_id) in ("over", "closed") and not (died or self.had("dms")):
                     self.day.world.fail(f"{person.user} has a panel of table {table_id}, which is over: {messages}")
 
     def _solitaires(self) -> None:

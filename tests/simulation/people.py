@@ -12,7 +12,7 @@ from tables.play.model import Refused
 from .discord_model import EVERYTHING, Channel, Discord, Interaction, Message
 
 COMMAND, COMPONENT, SHEET = 2, 3, 5  # kinds of interactions
-BUTTON, MENU, CHANNELS, RADIOS, BOXES = 2, 3, 8, 21, 22
+BUTTON, MENU, MEMBERS, CHANNELS, RADIOS, BOXES = 2, 3, 5, 8, 21, 22
 TEXT, NUMBER, CHANNEL = 3, 4, 7  # kinds of options
 LATELY = 5  # messages that somebody looks at
 OLD = 0.06  # share of the presses on any message there is
@@ -73,6 +73,17 @@ WEIGHTS = {
     "step": 0.0,
 }
 USUAL = 0.1
+# What some verbs do, by a word among their arguments: each counts by itself
+ACTS: dict[str, tuple[str, ...]] = {
+    "moderate": ("sure", "close", "start", "end-vote", "send-away", "free-seat", "computer"),
+    "restrict": ("block", "unblock", "unlist", "list"),
+    "settings": ("where", "who", "boards", "announcements", "language"),
+    "vote": ("yes", "no"),
+    "leave": ("for-good",),
+    "claim": ("absent",),
+    "close": ("sure",),
+    "stand-in": ("sure",),
+}
 # What is typed, and how often, with its options
 COMMANDS: dict[tuple[tuple[str, str | int], ...], float] = {
     (("name", "board"),): 2.0,
@@ -130,6 +141,17 @@ def verb_of(custom_id: str, value: str | None = None) -> str:
         return Press.read(custom_id, () if value is None else (value,)).verb
     except Refused:
         return ""
+
+
+def act_of(custom_id: str, value: str | None = None) -> str:
+    """The verb, and what it does: "moderate start"."""
+    try:
+        press = Press.read(custom_id, () if value is None else (value,))
+    except Refused:
+        return ""
+    words = *press.args, *(word for chosen in press.values for word in chosen.split())
+    which = next((word for word in ACTS.get(press.verb, ()) if word in words), "")
+    return f"{press.verb} {which}".strip()
 
 
 class Person:

@@ -7,7 +7,7 @@ import inspect
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,7 @@ class Process:
         )
         self.hall: Wyrmhall | None = None
         self.ready = False
+        self.on_start: Callable[[Iterable[str]], object] = lambda names: None  # told what can be pressed and typed
         self.missed: list[tuple[str, dict[str, Any]]] | None = None  # while it has no session
         self._guild_after = guild_after
         self.ended = False
@@ -65,6 +66,7 @@ class Process:
             self.hall = hall = Wyrmhall(self.settings)
             hall.http.connector = object()  # type: ignore[assignment]  # nothing is connected
             await hall.login("a.token.for-tests")
+            self.on_start((*hall.handlers, *(f"/{command.name}" for command in hall.tree.get_commands())))
             hall._connection.shard_ids = [self.part]
             hall._connection.shard_count = self.parts
             hall.add_listener(self._is_ready, "on_ready")

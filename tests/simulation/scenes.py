@@ -23,10 +23,11 @@ CHOICES = ("pick", "dare")  # verbs
 Scene = Callable[["Day", random.Random], None]
 
 
-def movers(day: "Day") -> Iterator[Person]:
-    """Who is to move in a game of several, the newest table first."""
-    query = "SELECT id, game, rules, snapshot FROM tables WHERE phase = 'playing' AND NOT solo ORDER BY id DESC"
-    for row in day.checks.rows(query):
+def movers(day: "Day", channel: Channel | None = None) -> Iterator[Person]:
+    """Who is to move in a game of several, in this channel or any, the newest table first."""
+    here = "" if channel is None else f"AND channel_id = {channel.id}"
+    playing = f"phase = 'playing' AND NOT solo {here}"
+    for row in day.checks.rows(f"SELECT id, game, rules, snapshot FROM tables WHERE {playing} ORDER BY id DESC"):
         game = rules(row["game"], row["rules"])
         if game is None or row["snapshot"] is None:
             continue
@@ -46,9 +47,9 @@ def choices(day: "Day", person: Person, *, privately: bool) -> Sequence[Option]:
     return ()
 
 
-def move(day: "Day", chance: random.Random, *, privately: bool) -> None:
+def move(day: "Day", chance: random.Random, *, privately: bool, channel: Channel | None = None) -> None:
     """Whoever is to move presses something: in direct messages, or else in the channel."""
-    person = next(movers(day), None)
+    person = next(movers(day, channel), None)
     if person is not None:
         found = choices(day, person, privately=privately)
         if found and chance.random() < 0.85:

@@ -233,9 +233,17 @@ def _galleries() -> Sequence[tuple[Any, str, Any]]:
 
 
 @contextlib.contextmanager
-def simulated(world: World, session: type, *, several: bool = False, undrawn: bool = False) -> Iterator[None]:
+def simulated(
+    world: World,
+    session: type,
+    *,
+    several: bool = False,
+    undrawn: bool = False,
+    confirm: datetime.timedelta | None = None,
+) -> Iterator[None]:
     """Within, the hall sees this world and nothing else. `several`: processes, which share a server. `undrawn`: some
-    pictures can't be drawn, so it matters what is remembered of each.
+    pictures can't be drawn, so it matters what is remembered of each. `confirm`: until a rematch starts, if it is
+    another time than usual.
     """
     luck, _store[:] = world.secrets, [world.store]
 
@@ -244,6 +252,7 @@ def simulated(world: World, session: type, *, several: bool = False, undrawn: bo
         def now(cls, tz: datetime.tzinfo | None = None) -> Any:
             return datetime.datetime.fromtimestamp(world.wall(), tz)
 
+    times = {"absent": ABSENCE} | ({} if confirm is None else {"confirm": confirm})
     clock = _module_with(datetime, datetime=Day)
     steady = lambda: world.now + 1000.0  # noqa: E731
     taken = Lock.take
@@ -285,7 +294,7 @@ def simulated(world: World, session: type, *, several: bool = False, undrawn: bo
             (riddles, "make", _riddle),
             (app_commands.Command, "get_translated_payload", _payload),
             (registering, "_by_name", _by_name),
-            (bot.Settings, "times", lambda settings: replace(TIMES(settings), absent=ABSENCE)),
+            (bot.Settings, "times", lambda settings: replace(TIMES(settings), **times)),
             (pictures.Aside, "draw", lambda aside, picture, *given: _drawn(picture)),
             *(_galleries() if undrawn else DRAWN_AT_ONCE),
         ):

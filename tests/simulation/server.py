@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 from unittest import mock
 
-import msgspec
-from sqlalchemy import Integer, func, insert, literal, select, update
+from sqlalchemy import Integer, func, insert, literal, select, true, update
 
+from tables.play import rows
 from tables.play.model import AlreadyApplied
 from tables.store import leases, schema
 from tables.store.leases import Together
@@ -58,40 +58,38 @@ class Server(SQLite):
                 yield transaction
 
 
-class Claim(msgspec.Struct, array_like=True):
-    owner: str
-    dead: bool
-
-
 class ServerLeases(Together):
     """The statements that SQLite has not; each is a transaction, as one of them is there."""
 
     async def _enter(self, kind: str, key: int) -> bool | None:
-        this = (leases.claims.c.kind == kind, leases.claims.c.key == key)
-        async with self._database.write() as connection:
-            dead = leases.left(leases.claims.c.owner).label("dead")
-            found = await connection.one(select(leases.claims.c.owner, dead).where(*this), Claim)
+        this = (leases.leases.c.kind == kind, leases.leases.c.key == key)
+        async with self._database.write() as transaction:
+            dead = leases.left(leases.leases.c.owner).label("dead")
+            held = select(leases.leases.c.owner, dead, literal(0)).where(*this)
+            found = await transaction.one(held, leases.Entered)
             if found is not None and found.owner == self.owner:
                 return False
             if found is None:
-                await connection.run(insert(leases.claims), kind=kind, key=key, owner=self.owner)
+                await transaction.run(insert(leases.leases).values(kind=kind, key=key, owner=self.owner))
                 return False
             if found.dead:
-                await connection.run(update(leases.claims).where(*this), owner=self.owner)
+                await transaction.run(update(leases.leases).where(*this).values(owner=self.owner))
                 return True
         return None
 
 
 async def claim_and_lock(
-    connection: Transaction, interaction_id: int | None, table_id: int, owner: str
+    transaction: Transaction, interaction_id: int | None, table_id: int, owner: str
 ) -> tuple[tuple[int, int, int] | None, int | None]:
     """As `rows.claim_and_lock`, in several statements: nobody else writes before the end of the transaction."""
     if interaction_id is not None:
         one = INSERTS["sqlite"](schema.interactions).values(id=interaction_id, at=CLOCK).on_conflict_do_nothing()
-        if not await connection.run(one):
+        if not await transaction.run(one):
             raise AlreadyApplied
     row, processes = schema.tables.c, schema.processes.c
-    mine = select(row.id, row.version, func.coalesce(row.hints, -1)).where(row.id == table_id)
-    found = await connection.fetch(mine, {})
-    forgettings = await connection.one(select(processes.forgettings).where(processes.id == owner), int)
-    return found[0] if found else None, forgettings
+    forgettings = select(processes.forgettings).where(processes.id == owner).scalar_subquery()
+    mine = select(row.id, row.version, func.coalesce(row.hints, -1), forgettings, true()).where(row.id == table_id)
+    found = await transaction.one(mine, rows.Locked)
+    if found is None:
+        return None, await transaction.one(select(processes.forgettings).where(processes.id == owner), int)
+    return found.stamp, found.forgettings

@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from .faults import FAULTS, FOUND, Fault
 from .line import GIVES_UP, Fate, Weather
 from .people import Person, options, verb_of
 from .process import bury
+from .scenes import press_in
 from .shrink import kind, shrunk
 from .troubles import told_gone, wrong_by
 
@@ -65,6 +67,20 @@ def test_nothing_is_wrong_at_the_end_of_a_day(first: int, last: int) -> None:
     seeds = [seed for seed in range(first, last + 1) if seed not in UNMENDED]
     failed = {seed: found for seed in seeds if (found := Day(seed).run().failures)}
     assert not failed, f"python -m tests.simulation --seed {next(iter(failed))}"
+
+
+@pytest.mark.slow
+def test_what_people_do_to_each_other_is_pressed_often() -> None:
+    """Each on one of ten days, at the mean: else the checks between people have little to look at."""
+    pressed = Counter[str]()
+    for seed in range(1, EVERYDAY + 1):
+        pressed.update(Day(seed).run().pressed)
+    acts = [
+        *("nudge", "meanwhile", "claim", "concede", "reopen", "/away", "back", "ready", "wait", "sent"),
+        *(f"moderate {act}" for act in ("start", "free-seat", "send-away", "end-vote", "close")),
+        *("restrict block", "vote yes", "vote no"),
+    ]
+    assert {act: pressed[act] for act in acts if pressed[act] < EVERYDAY / 10} == {}
 
 
 def test_the_same_seed_is_the_same_day_to_the_byte() -> None:
@@ -264,6 +280,27 @@ def test_a_stray_board_is_found_though_its_channel_was_unknown_for_a_moment() ->
     day = asked_for_again("stray", ("GET", 404, 10003))
     day.world.after(99, lambda: setattr(day.line, "on_post", lambda: day.kill(day.process, NONCE_LASTS + 20)))
     assert not day.run().failures
+
+
+def test_a_lobby_that_was_posted_though_the_next_try_was_refused_is_looked_for() -> None:
+    """discord.py tries again where Discord says that it has failed, and reads then that there is no such channel."""
+    day, tried = Day("tried again", ()), list[Request]()
+    day.game, day.seats, day.with_computer, day.alone, day.announced, day.tarries = "advyria", 1, False, "", False, True
+    day.line.fates.append(Fate(privately=False, answer="500", by="bot"))
+
+    def refuse(request: Request, channel: Channel | None) -> None:
+        if request.method == "POST" and request.path == f"/channels/{day.channel.id}/messages":
+            tried.append(request)
+            if len(tried) == 2:
+                raise Refusal(404, 10003)
+
+    day.discord.obstacles.append(refuse)
+    other = day.people[1]
+    day.world.after(30, lambda: day.send(other.type("play", day.channel, game=day.game)))
+    day.world.after(34, partial(press_in, day, other, day.channel, "join", alone=True))  # the next has another nonce
+    failures = day.run().failures
+    assert len(tried) > 1
+    assert not failures
 
 
 def test_a_table_whose_time_is_over_in_an_outage_is_looked_for_later() -> None:

@@ -36,7 +36,7 @@ def scored(here: House, user_id: int, points: int, *guilds: int, hidden: bool = 
         *(KEY, str(DAY), user_id, points, not hidden),
     )
     for guild in guilds:
-        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, '', 0)", guild, user_id)
+        here.rows("INSERT INTO members (guild_id, user_id, name, at) VALUES (?, ?, '', 0)", guild, user_id)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -68,15 +68,20 @@ async def test_embers_are_spent_by_themselves(tmp_path: Path, clock: Clock) -> N
     async with house(tmp_path / "hall.sqlite3") as here:
         finished(here, ANN, [DAY - timedelta(days=number) for number in range(14)])
         expected = [(0, 14, 2, 0), (1, 14, 2, 1), (2, 14, 1, 2), (3, 14, 0, 3), (4, 0, 0, None)]
+        burned = {2: 1, 3: 2}
         for days, current, embers, stake in expected:
             clock.set(days=days)
             streak = await here.profiles.streak(ANN)
             assert (streak.current, streak.embers) == (current, embers)
             assert streak.at_stake == (DAY + timedelta(days=stake) if stake else None)
             assert streak.longest == 14
+            assert streak.burned == (DAY + timedelta(days=burned[days]) if days in burned else None)
         finished(here, ANN, [DAY + timedelta(days=3)])
         streak = await here.profiles.streak(ANN)
         assert (streak.current, streak.embers) == (15, 0), "two days were bridged"
+        assert streak.burned == DAY + timedelta(days=2)
+        finished(here, ANN, [DAY + timedelta(days=4)])
+        assert (await here.profiles.streak(ANN)).burned is None, "that is told once they have played again"
 
 
 async def test_a_place_among_all_and_among_a_servers(tmp_path: Path, clock: Clock) -> None:
@@ -110,7 +115,7 @@ async def test_whoever_gives_up_has_a_place_too(tmp_path: Path, clock: Clock) ->
 async def test_a_deal_that_was_not_finished_keeps_no_streak_and_no_lantern(tmp_path: Path, clock: Clock) -> None:
     """It counts as given up in the boards, but nobody has finished anything."""
     async with house(tmp_path / "hall.sqlite3") as here:
-        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
+        here.rows("INSERT INTO members (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
         finished(here, ANN, [DAY - timedelta(days=number) for number in range(1, 8)])
         await here.deal(ANN, KEY, DAY)
         recaps = Recaps(here.database)

@@ -215,7 +215,8 @@ async def test_whoever_is_forgotten_while_a_game_is_packed_is_forgotten(where: W
         here.database.write = reading  # type: ignore[method-assign]
         assert not here.rows("SELECT 1 FROM archive")
         await archive.pack()
-        movers = {row["user_id"] for row in here.rows("SELECT user_id FROM movers WHERE table_id = ?", over.id)}
+        found = here.rows("SELECT user_id FROM archived_players WHERE table_id = ?", over.id)
+        movers = {row["user_id"] for row in found}
         assert ANN not in movers
         assert movers <= {BEN, CAT}
 

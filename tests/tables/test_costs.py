@@ -58,7 +58,7 @@ FEW = (
     "forgotten",
 )
 # A user's own games and days may be sorted, what one table has, and who has used the bot in one server
-ONES = ("(user_id=?", "table_id=?", "SEARCH seen ")
+ONES = ("(user_id=?", "table_id=?", "SEARCH members ")
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
 
     def note(statement: str, values: Any) -> None:
         asked_by_name = statements.setdefault(name, [])
-        if statement.startswith(("SELECT", "UPDATE", "DELETE", "INSERT INTO calls")):
+        if statement.startswith(("SELECT", "UPDATE", "DELETE", "INSERT INTO company")):
             asked_by_name.append((statement, values))
 
     everything = asked(database)

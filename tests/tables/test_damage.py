@@ -129,7 +129,7 @@ WAYS: dict[str, Damage] = {
     "a snapshot of nothing": by_sql("UPDATE tables SET shown = -1, snapshot = '{}'"),
     "options of nothing": by_sql("UPDATE tables SET shown = -1, options = 'x'"),
     "no text at all": by_sql("UPDATE tables SET shown = -1, seed = CAST(x'fffe80' AS TEXT)"),
-    "a time of nothing": by_sql("UPDATE deadlines SET due_at = 'soon'"),
+    "a time of nothing": by_sql("UPDATE timers SET due_at = 'soon'"),
     "a game that isn't": by_sql("UPDATE tables SET shown = -1, game = 'chess'"),
 }
 

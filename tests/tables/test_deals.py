@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from engine import GAMES, Chance, Game, encode, hexaract
+from engine.advent_of_the_wyrms import moves as advent
+from engine.advent_of_the_wyrms.incantations import count_finished
 from tables.boards import standings
 from tables.daily import deals
 from tables.daily.attempts import GAMES_OF_THE_DAY
@@ -657,3 +659,47 @@ async def test_history_is_newest_first(where: Where, clock: Clock) -> None:
             await lose(here, ANN, clock.today)
         history: tuple[Result, ...] = await here.results.history(ANN, limit=2)
         assert [result.day for result in history] == [DAY + timedelta(days=2), DAY + timedelta(days=1)]
+
+
+async def test_a_defeat_that_came_further_ranks_above_another_and_every_win_above_both(
+    where: Where, clock: Clock
+) -> None:
+    """Of the wyrms, where the score of every defeat is 0. Whoever gives up stands below those who play to the end."""
+    key = "advent-of-the-wyrms"
+
+    async def finish(user_id: int, most: int) -> None:
+        """Finish so many incantations, and then only discard."""
+        table = await here.deal(user_id, key, DAY)
+        while (state := here.state(table)).step != "lost":
+            builds = count_finished(state.incantations) < most
+            moves = [move for move in GAMES[key].legal_moves(state) if builds or not isinstance(move, advent.Begin)]
+            moves.sort(key=lambda move: isinstance(move, advent.Add) != builds)
+            await here.tables.play(table.id, user_id, moves[:1], next(here.interactions))
+        assert count_finished(state.incantations) == most
+
+    async with house(where) as here:
+        await finish(BEN, 0)
+        await finish(ANN, 2)
+        await lose(here, CAT, DAY, key)
+        board = await here.rankings.board(key, "day", DAY, guild_id=None, user_id=ANN)
+        places = [(place.place, place.user_id, place.points, place.reached) for place in board.rows]
+        assert places == [(1, ANN, 0, (2,)), (2, BEN, 0, (0,)), (3, CAT, 0, ())]
+        (result,) = await here.results.history(ANN)
+        assert result.reached == (2,)
+
+
+async def test_who_plays_for_a_better_result_isnt_asked_again(where: Where, clock: Clock) -> None:
+    key = "advent-of-the-wyrms"
+    async with house(where) as here:
+        table = await here.deal(ANN, key, DAY)
+        assert "can still be won" in await refused(here.tables.play_on(table.id, ANN, next(here.interactions)))
+        game = GAMES[key]
+        while not game.hopeless(game.view(here.state(table), None)):
+            first = next(one for one in game.legal_moves(here.state(table)) if not isinstance(one, advent.Begin))
+            await here.tables.play(table.id, ANN, [first], next(here.interactions))
+        before = here.everything()
+        assert "don't sit" in await refused(here.tables.play_on(table.id, BEN, next(here.interactions)))
+        assert here.everything() == before
+        for _ in range(2):
+            await here.tables.play_on(table.id, ANN, next(here.interactions))
+        assert (await Tables(here.database).get(table.id)).plays_on

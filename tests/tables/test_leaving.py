@@ -223,6 +223,59 @@ async def test_who_deletes_their_data_is_named_no_more(where: Where, clock: Cloc
         assert not here.rows("SELECT * FROM departures WHERE user_id IS NOT NULL OR name IS NOT NULL")
 
 
+async def test_who_leaves_and_deletes_their_data_takes_no_win_from_who_stays(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await leave(here, await rivals(here, ANN, BEN), ANN)
+        assert table.id in await here.privacy.delete(ANN)
+        with pytest.raises(Refused, match="for good"):
+            await sit(here, table, ANN)
+        table = await here.tables.claim_win(table.id, BEN, next(here.interactions))
+        assert await results(here, table) == {None: False, BEN: True}
+        assert await counted(here) == {BEN: (1, 1)}
+        assert (await here.tables.verify(table.id)).holds
+        away = await leave(here, await rivals(here, ANN, BEN, channel=2), ANN)
+        await here.privacy.delete(ANN)
+        await here.tables.close(await here.tables.get(away.id))
+        assert await counted(here) == {BEN: (1, 1)}, "and nobody is left who has lost"
+
+
+async def test_nobody_wins_against_who_never_moved_and_deletes_their_data(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await leave(here, await group_game(here, (ANN, BEN), 1, "advyria"), ANN)
+        await here.privacy.delete(ANN)
+        await here.tables.claim_win(table.id, BEN, next(here.interactions))
+        assert not await counted(here)
+
+
+async def test_who_deletes_their_data_in_a_game_has_resigned(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await rivals(here, ANN, BEN, CAT)
+        await here.privacy.delete(CAT)
+        table = await here.tables.get(table.id)
+        assert [computer.seat for computer in table.computers] == [2], "the others play on"
+        (told,) = await Departures(here.database).due(table.id)
+        assert (told.name, told.for_good) == (None, True)
+        table = await leave(here, table, ANN, for_good=True)
+        assert await results(here, table) == {ANN: False, BEN: True, None: False}
+        assert await counted(here) == {ANN: (0, 1), BEN: (1, 1)}
+        last = await rivals(here, ANN, BEN, channel=2)
+        await here.privacy.delete(ANN)
+        assert (await here.tables.get(last.id)).phase == "over"
+        assert await counted(here) == {BEN: (2, 2)}
+
+
+async def test_no_seat_is_kept_for_whoever_has_deleted_their_data(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        table = await leave(here, await group_game(here, (ANN, BEN, CAT), 1), CAT)
+        with pytest.raises(Refused, match="kept until"):
+            await sit(here, table, DAN)
+        assert await here.privacy.delete(CAT) == (table.id,), "its message names her no more"
+        assert not (await here.tables.get(table.id)).notes
+        with pytest.raises(Refused, match="for good"):
+            await sit(here, table, CAT)
+        assert await sit(here, table, DAN) == 2
+
+
 # -- Votes
 
 

@@ -61,9 +61,10 @@ async def test_years_back_nothing_of_other_months_is_read(tmp_path: Path, clock:
             for number in range(1, 13):
                 for game in (KEY, "hexaract"):
                     here.rows(
-                        "INSERT INTO deals VALUES ('day', ?, ?, 1, 1, '{}', '', '', TRUE, NULL)",
+                        "INSERT INTO deals VALUES ('day', ?, ?, 1, 1, '{}', ?, ?, TRUE, NULL)",
                         game,
                         f"{year}-{number:02}-15",
+                        *[f"{1:064x}"] * 2,
                     )
         read = list[Any]()
 

@@ -25,7 +25,7 @@ from .stored import rows
 from .test_rankings import group_game
 
 ANN, BEN, CAT = 101, 102, 103
-STAYS = ("alembic_version", "processes", "claims", "sqlite_sequence")
+STAYS = ("alembic_version", "processes", "leases", "sqlite_sequence")
 
 __all__ = ["clock"]  # a fixture
 

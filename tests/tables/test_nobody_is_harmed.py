@@ -8,7 +8,7 @@ import pytest
 
 from engine import Outcome
 from tables.people.servers import Servers
-from tables.play.model import AlreadyApplied, Refused, Table
+from tables.play.model import AlreadyApplied, Refused, Request, Table
 from tables.play.moderation import Moderation
 
 from .days import DAY, HOME, Clock, House, clock, house
@@ -28,16 +28,16 @@ async def wins(here: House) -> dict[int, tuple[int, int]]:
     return {row["user_id"]: (row["wins"], row["games"]) for row in rows}
 
 
-def acted(here: House) -> tuple[int, int]:
-    return MOD, next(here.interactions)
+def mod(here: House) -> Request:
+    return Request(MOD, "Mo", HOME, 1, next(here.interactions))
 
 
 async def send_away(here: House, table: Table) -> object:
-    return await Moderation(here.tables, here.lobbies).send_away(table.id, "playing", BEN, *acted(here))
+    return await Moderation(here.tables, here.lobbies).send_away(table.id, "playing", BEN, mod(here))
 
 
 async def free_seat(here: House, table: Table) -> object:
-    return await Moderation(here.tables, here.lobbies).free_seat(table.id, BEN, *acted(here))
+    return await Moderation(here.tables, here.lobbies).free_seat(table.id, BEN, mod(here))
 
 
 async def free_seat_and_back(here: House, table: Table) -> object:
@@ -90,7 +90,7 @@ async def test_closing_a_game_counts_for_nobody(tmp_path: Path, clock: Clock) ->
     async with house(tmp_path / "hall.sqlite3") as here:
         table = await rivals_of(here)
         await leave(here, table)
-        await Moderation(here.tables, here.lobbies).close(table.id, "playing", *acted(here))
+        await Moderation(here.tables, here.lobbies).close(table.id, "playing", mod(here))
         assert await wins(here) == {}
         assert not here.rows("SELECT * FROM results")
 
@@ -98,7 +98,7 @@ async def test_closing_a_game_counts_for_nobody(tmp_path: Path, clock: Clock) ->
 async def test_a_block_during_a_game_stops_nobody_from_finishing_it(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path / "hall.sqlite3") as here:
         table = await rivals_of(here)
-        await Servers(here.database).restrict(HOME, BEN, *acted(here), blocked=True)
+        await Servers(here.database).restrict(HOME, BEN, MOD, next(here.interactions), blocked=True)
         over = await here.finish(table)
         assert over.phase == "over"
         assert {*await wins(here)} == {ANN, BEN, CAT}
@@ -117,10 +117,10 @@ async def test_a_name_left_off_the_boards_keeps_its_standing(tmp_path: Path, clo
             return [row.user_id for row in board.rows]
 
         assert await listed() == [BEN, ANN, CAT]
-        await servers.restrict(HOME, BEN, *acted(here), unlisted=True)
+        await servers.restrict(HOME, BEN, MOD, next(here.interactions), unlisted=True)
         assert await listed() == [ANN, CAT]
         assert (await ranked(RIVALS, "all", DAY, guild_id=None, user_id=ANN)).total == 3, "only of this server"
-        await servers.restrict(HOME, BEN, *acted(here), unlisted=False)
+        await servers.restrict(HOME, BEN, MOD, next(here.interactions), unlisted=False)
         assert await listed() == [BEN, ANN, CAT]
 
 
@@ -139,9 +139,9 @@ async def test_whoever_was_sent_away_comes_not_back_and_whoever_was_freed_does(t
 async def test_an_act_that_comes_twice_is_done_and_told_once(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path / "hall.sqlite3") as here:
         await Servers(here.database).choose(HOME, MOD, None, log_id=77)
-        table, moderation, twice = await rivals_of(here), Moderation(here.tables, here.lobbies), next(here.interactions)
-        await moderation.close(table.id, "playing", MOD, twice)
+        table, moderation, twice = await rivals_of(here), Moderation(here.tables, here.lobbies), mod(here)
+        await moderation.close(table.id, "playing", twice)
         with pytest.raises(AlreadyApplied):
-            await moderation.close(table.id, "playing", MOD, twice)
+            await moderation.close(table.id, "playing", twice)
         kinds = [line.kind for line in await Servers(here.database).log.next(HOME)]
         assert kinds == ["settings", "close"]

@@ -40,8 +40,8 @@ async def stop(here: House, since: int, until: int) -> None:
 
 
 async def down(here: House) -> Sequence[date]:
-    async with here.database.glance() as connection:
-        return sorted(await days_down(connection))
+    async with here.database.glance() as transaction:
+        return sorted(await days_down(transaction))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ async def test_a_day_on_which_the_bot_was_down_neither_counts_nor_breaks(tmp_pat
 
 async def test_a_riddles_streak_and_a_servers_lantern_go_on_after_a_day_down(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path / "hall.sqlite3") as here:
-        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
+        here.rows("INSERT INTO members (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
         for day in days(-1, 0, 2):
             here.rows("INSERT INTO riddle_answers (user_id, date, choice, found) VALUES (?, ?, 0, TRUE)", ANN, str(day))
         clock.set(days=2)
@@ -126,7 +126,7 @@ async def test_a_riddles_streak_and_a_servers_lantern_go_on_after_a_day_down(tmp
 
 async def test_no_post_names_an_ember_for_a_day_on_which_the_bot_was_down(tmp_path: Path, clock: Clock) -> None:
     async with house(tmp_path / "hall.sqlite3") as here:
-        here.rows("INSERT INTO seen (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
+        here.rows("INSERT INTO members (guild_id, user_id, name, at) VALUES (?, ?, 'Ann', 0)", HOME, ANN)
         finished(here, ANN, days(*range(-6, 1)))
         await stop(here, at(DAY, 23), at(days(2)[0], 1))
         clock.set(days=3, hour=3)

@@ -53,8 +53,8 @@ OTHERWISE = {
 }  # how the user is called there
 AT_TIMES = {"used_attempts", "forgotten"}  # only keyed hashes, or what is being deleted
 ABOUT_NOBODY = {
-    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "deadlines"),
-    *("archive", "clock", "computers", "processes", "claims", "analyses", "riddles", "riddle_tallies"),
+    *("alembic_version", "sqlite_sequence", "secrets", "deals", "pars", "outages", "interactions", "timers"),
+    *("archive", "clock", "computers", "processes", "leases", "analyses", "riddles", "riddle_tallies"),
     *("week_groups", "servers", "refused_votes"),
 }
 
@@ -181,7 +181,7 @@ async def test_what_is_deleted_is_nowhere(where: Where, clock: Clock) -> None:
         others = {name: here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) for name in ("players", "standings")}
         shown = await here.privacy.delete(ANN)
         assert holding(here, str(ANN)) == holding(here, NAME) == set()
-        assert set(shown) == {tables[name].id for name in ("voting", "alone", "lobby", "empty lobby")}
+        assert set(shown) == {tables[name].id for name in ("voting", "alone", "lobby", "empty lobby", "left")}
         for name, rows in others.items():
             assert here.rows(f"SELECT * FROM {name} WHERE user_id = ?", BEN) == rows
         export = await here.export(ANN)
@@ -409,7 +409,7 @@ async def test_whoever_is_met_while_they_are_forgotten_is_forgotten(where: Where
         await here.people.set_hidden(ANN, True)
         here.database.write = written  # type: ignore[method-assign]
         await here.people.met(ANN, NAME, HOME, NAME)
-        assert not here.rows("SELECT 1 FROM seen"), "it has failed"
+        assert not here.rows("SELECT 1 FROM members"), "it has failed"
         await here.privacy.delete(ANN)
         await begun[0]
         assert {row["user_id"] for row in here.rows("SELECT user_id FROM people")} == {BEN}

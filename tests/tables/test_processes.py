@@ -229,7 +229,7 @@ async def test_a_row_that_is_due_is_claimed_by_one_of_both(two: Two, clock: Cloc
     claimed = await asyncio.gather(*[Timers(here.database).due(at, most=7) for here in (one, other) * 3])
     found = [(deadline.table_id, deadline.kind) for due in claimed for deadline in due]
     assert len(found) == len(set(found)) == 40, "that each table closes soon, and that it closes"
-    assert {row["owner"] for row in one.rows("SELECT DISTINCT owner FROM deadlines")} == {
+    assert {row["owner"] for row in one.rows("SELECT DISTINCT owner FROM timers")} == {
         here.database.leases.owner for here in two
     }
     assert await Timers(one.database).due(at, most=50) == ()
@@ -298,7 +298,7 @@ async def test_a_computers_move_is_thought_about_by_one_of_both(two: Two) -> Non
     for _ in range(2):
         await one.lobbies.add_computer(table.id, ANN, strengths(table)[0], next(one.interactions))
     await one.lobbies.start(table.id, ANN, next(one.interactions))
-    one.rows("INSERT INTO deadlines (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
+    one.rows("INSERT INTO timers (table_id, kind, due_at) VALUES (?, 'think', 0)", table.id)
     timers = [Timers(here.database) for here in two]
     assert [await each.to_think() for each in timers] == [(table.id,), (table.id,)]
     claimed = await asyncio.gather(*[each.claim_thought(table.id) for each in timers])
@@ -320,13 +320,13 @@ async def test_the_hall_was_open_while_another_process_beat_its_clock(two: Two, 
     both = [Timers(here.database) for here in two]
     await asyncio.gather(*[each.beat(at, 0, times) for each in both])
     assert len(one.rows("SELECT 1 FROM clock")) == 1
-    (due,) = one.rows("SELECT due_at FROM deadlines WHERE kind = 'close'")
+    (due,) = one.rows("SELECT due_at FROM timers WHERE kind = 'close'")
     await both[0].beat(at + 3600, 0, times)
     await both[1].beat(at + 3605, 3605, times)
-    (now,) = one.rows("SELECT due_at FROM deadlines WHERE kind = 'close'")
+    (now,) = one.rows("SELECT due_at FROM timers WHERE kind = 'close'")
     assert now["due_at"] - due["due_at"] <= 5, "one of both stood still, and the other one didn't"
     await asyncio.gather(*[each.beat(at + 10_000, 6395, times) for each in both])
-    (now,) = one.rows("SELECT due_at FROM deadlines WHERE kind = 'close'")
+    (now,) = one.rows("SELECT due_at FROM timers WHERE kind = 'close'")
     assert 6395 <= now["due_at"] - due["due_at"] <= 6400, "the hall was closed once"
 
 

@@ -122,12 +122,12 @@ class Stored:
     async def _fill(self, scores: Sequence[Score], hidden: frozenset[int], here: frozenset[int]) -> None:
         """Each result counted as it is when its game ends."""
         async with self.database.write() as connection:
-            for table in ("results", "standings", "tables", "people", "seen"):
+            for table in ("results", "standings", "tables", "people", "members"):
                 await connection.run(text(f"DELETE FROM {table}"))
             for user in hidden:
                 await connection.run(insert(schema.people).values(user_id=user, name="x", hidden=True, at=0))
             for user in here:
-                await connection.run(insert(schema.guild_members).values(guild_id=HALL, user_id=user, name="x", at=0))
+                await connection.run(insert(schema.members).values(guild_id=HALL, user_id=user, name="x", at=0))
             for number, score in enumerate(scores, 1):
                 day = DAY + timedelta(days=score.days)
                 await connection.run(TABLE, id=number, game=KEY, solo=True)
@@ -141,7 +141,7 @@ class Stored:
                         date=day,
                         won=won,
                         score=score.score,
-                        tiebreak=results.sortable(score.tiebreak or ()) if won else "",
+                        tiebreak=results.sortable(score.tiebreak or (), won=won),
                         party=str(score.user_id),
                         finished_at=0,
                     )
@@ -261,8 +261,16 @@ def test_a_days_ranking(
 
 @given(st.lists(st.tuples(st.integers(-(2**31), 2**31 - 1), st.integers(-(2**31), 2**31 - 1)), min_size=2, max_size=9))
 def test_a_tiebreak_as_text_sorts_like_its_numbers(tiebreaks: list[tuple[int, int]]) -> None:
-    assert sorted(tiebreaks, key=results.sortable) == sorted(tiebreaks)
-    assert all(results.sortable(tiebreak) > "" for tiebreak in ((), *tiebreaks))
+    for won in (False, True):
+        assert sorted(tiebreaks, key=lambda tiebreak: results.sortable(tiebreak, won=won)) == sorted(tiebreaks)
+    worst_win = results.sortable((), won=True)
+    for tiebreak in tiebreaks:
+        lost = results.sortable(tiebreak, won=False)
+        assert "" == results.sortable((), won=False) < lost < worst_win <= results.sortable(tiebreak, won=True)
+        assert results.reached_by(lost) == tiebreak
+        assert results.reached_by(results.sortable(tiebreak, won=True)) == ()
+    for damaged in ("", "0", "0zzzzzzzz", "08000000", "x"):
+        assert results.reached_by(damaged) == ()
 
 
 # -- The periods
@@ -387,7 +395,7 @@ async def test_people_are_written_once_a_day(where: Where, clock: Clock) -> None
         assert here.everything() == before
         clock.set(days=1)
         await here.people.met(501, "Anna", HOME, "Anna")
-        assert here.rows("SELECT name FROM people") == here.rows("SELECT name FROM seen") == [{"name": "Anna"}]
+        assert here.rows("SELECT name FROM people") == here.rows("SELECT name FROM members") == [{"name": "Anna"}]
         assert len(here.rows("SELECT 1 FROM people")) == 1
 
 
@@ -414,7 +422,7 @@ async def group_game(
 async def end(here: House, table: Table, outcome: Outcome) -> None:
     """As a game ends; with this outcome."""
     async with here.tables.change(table.id, None, "playing") as change:
-        change.also += await results.record(change.connection, change.loaded, outcome)
+        change.also += await results.record(change.transaction, change.loaded, outcome)
         change.values |= {"phase": "closed", "lost": True}
 
 

@@ -155,7 +155,7 @@ async def test_a_seat_kept_empty_by_absence_is_a_loss_for_who_was_ready(where: W
         to_act = table.sitting(GAMES["advyria"].to_act(here.state(table)))
         assert to_act
         other = next(one.user_id for one in table.players if one != to_act)
-        here.rows("UPDATE deadlines SET due_at = 0 WHERE kind = 'vacate'")
+        here.rows("UPDATE timers SET due_at = 0 WHERE kind = 'vacate'")
         table = await here.tables.vacate_absent(table.id, other, next(here.interactions))
         assert [(note.user_id, note.kind, note.by_id) for note in table.notes] == [(to_act.user_id, "freed", other)]
         await end(here, table, Outcome((), (0, 0, 0), None))

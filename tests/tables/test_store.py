@@ -64,7 +64,7 @@ async def test_whoever_was_met_is_written_down_at_the_end(tmp_path: Path) -> Non
     await people.close()
     await database.close()
     assert len(rows(path, "SELECT 1 FROM people")) == 1000
-    assert len(rows(path, "SELECT 1 FROM seen")) == 2000
+    assert len(rows(path, "SELECT 1 FROM members")) == 2000
 
 
 async def test_whoever_is_forgotten_before_they_are_written_down_isnt_written_down(tmp_path: Path) -> None:
@@ -77,14 +77,14 @@ async def test_whoever_is_forgotten_before_they_are_written_down_isnt_written_do
     await people.close()
     await database.close()
     assert [row["user_id"] for row in rows(path, "SELECT user_id FROM people")] == [BEN]
-    assert [row["user_id"] for row in rows(path, "SELECT user_id FROM seen")] == [BEN]
+    assert [row["user_id"] for row in rows(path, "SELECT user_id FROM members")] == [BEN]
 
 
 async def test_what_lapses_is_found_without_reading_all(tmp_path: Path) -> None:
     path = tmp_path / "hall.sqlite3"
     database = await Database.open(path)
     await database.close()
-    for table, column in (("interactions", "at"), ("used_attempts", "until"), ("deadlines", "due_at")):
+    for table, column in (("interactions", "at"), ("used_attempts", "until"), ("timers", "due_at")):
         (plan,) = rows(path, f"EXPLAIN QUERY PLAN DELETE FROM {table} WHERE {column} < 5")
         assert plan["detail"].startswith("SEARCH"), plan
 

@@ -59,7 +59,7 @@ async def table_of(here: House, channel: int, *, computers: int = 2) -> Table:
 async def plays(here: House, table: Table) -> None:
     """Ann makes the moves of a turn."""
     game = GAMES[KEY]
-    while not here.rows("SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'think'", table.id):
+    while not here.rows("SELECT 1 FROM timers WHERE table_id = ? AND kind = 'think'", table.id):
         move = next(
             one for one in game.legal_moves(here.state(table)) if isinstance(one, knot.moves.Scout | knot.moves.Advance)
         )
@@ -75,7 +75,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 def waiting(here: House) -> int:
-    return len(here.rows("SELECT 1 FROM deadlines WHERE kind = 'think'"))
+    return len(here.rows("SELECT 1 FROM timers WHERE kind = 'think'"))
 
 
 def children() -> set[int]:
@@ -176,7 +176,7 @@ async def test_the_table_that_waits_longest_comes_first(where: Where) -> None:
         tables = [await table_of(here, channel, computers=3) for channel in (1, 2, 3)]
         for table in tables:
             await plays(here, table)
-        here.rows("UPDATE deadlines SET due_at = due_at - ? WHERE kind = 'think' AND table_id = ?", 90, tables[2].id)
+        here.rows("UPDATE timers SET due_at = due_at - ? WHERE kind = 'think' AND table_id = ?", 90, tables[2].id)
         async with thinkers(here) as (_, shown):
             await until(lambda: len(shown) == 3)
         assert shown == [tables[2].id, tables[0].id, tables[1].id], "each in its turn, a move at a time"

@@ -4,11 +4,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from tables.daily.aways import days_in
+from tables.daily.aways import Absence, days_in
 from tables.history.archive import Archive
 from tables.people.aways import Aways
 from tables.play.model import AlreadyApplied, Player, Refused, Request, Stale, Table, Taken
@@ -64,7 +63,7 @@ class Evening:
         return [player.user_id for player in table.players if player != away]
 
     def due(self, table: Table, kind: str) -> int | None:
-        rows = self.here.rows("SELECT due_at FROM deadlines WHERE table_id = ? AND kind = ?", table.id, kind)
+        rows = self.here.rows("SELECT due_at FROM timers WHERE table_id = ? AND kind = ?", table.id, kind)
         return rows[0]["due_at"] - int(self.clock.at.timestamp()) if rows else None
 
 
@@ -198,6 +197,18 @@ async def test_who_never_comes_back_has_not_lost(evening: Evening) -> None:
     assert away.user_id not in {row["user_id"] for row in here.rows("SELECT user_id FROM results")}
 
 
+async def test_what_the_others_vote_down_is_written_so_that_it_can_be_read(evening: Evening) -> None:
+    """Else the database couldn't be moved."""
+    here, table = evening.here, await evening.game(ANN, BEN, CAT)
+    asking, other = await evening.others(table)
+    evening.wait(RELIEF_AFTER)
+    await here.votes.ask_relief(table.id, asking, evening.next())
+    await here.votes.cast(table.id, other, False, evening.next())
+    with pytest.raises(Refused, match="voted down"):
+        await here.votes.ask_relief(table.id, other, evening.next())
+    assert here.rows("SELECT table_id, about FROM refused_votes") == [{"table_id": table.id, "about": "away"}]
+
+
 async def test_the_others_vote_and_a_move_ends_the_vote(evening: Evening) -> None:
     here, table = evening.here, await evening.game(ANN, BEN, CAT)
     away = await evening.awaited(table)
@@ -313,17 +324,12 @@ async def test_a_streak_holds_while_somebody_is_away(evening: Evening) -> None:
     assert (await here.profiles.streak(ANN)).current == 0
 
 
-class Row(NamedTuple):
-    since: int
-    until: int
-
-
 def test_a_day_is_excused_if_they_are_away_at_its_end() -> None:
     noon = 1_700_000_000 // A_DAY * A_DAY + A_DAY // 2
-    assert not days_in([Row(noon, noon + A_DAY // 2 - 1)]), "back before midnight"
-    assert len(days_in([Row(noon, noon + A_DAY // 2)])) == 1
-    assert len(days_in([Row(noon, noon + 3 * A_DAY)])) == 3
-    assert len(days_in([Row(noon, noon + 3 * A_DAY), Row(noon + A_DAY, noon + 2 * A_DAY)])) == 3
+    assert not days_in([Absence(noon, noon + A_DAY // 2 - 1)]), "back before midnight"
+    assert len(days_in([Absence(noon, noon + A_DAY // 2)])) == 1
+    assert len(days_in([Absence(noon, noon + 3 * A_DAY)])) == 3
+    assert len(days_in([Absence(noon, noon + 3 * A_DAY), Absence(noon + A_DAY, noon + 2 * A_DAY)])) == 3
 
 
 # -- Idle tables
@@ -386,7 +392,7 @@ async def test_not_every_closed_table_can_be_taken_up_again(evening: Evening) ->
 async def test_a_deadline_that_has_moved_is_not_deleted(evening: Evening) -> None:
     """What is held is due later, so the clock that acted on it doesn't delete it."""
     timers, table = Timers(evening.here.database), await evening.game(ANN, BEN)
-    due_at = evening.here.rows("SELECT due_at FROM deadlines WHERE kind = 'nudge'")[0]["due_at"]
+    due_at = evening.here.rows("SELECT due_at FROM timers WHERE kind = 'nudge'")[0]["due_at"]
     deadline = Deadline(table.id, "nudge", due_at)
     await timers.hold(deadline, due_at, DEFAULT_TIMES)
     await timers.done(deadline)

@@ -718,28 +718,28 @@ async def test_ten_thousand_groups_are_counted_a_few_at_a_time(where: Where, clo
         table = await finished(here, (ANN, BEN, CAT), 0)
         (row,) = here.rows("SELECT * FROM tables WHERE id = ?", table.id)
         (result,) = here.rows("SELECT * FROM results WHERE seat = 0")
-        async with here.database.write() as connection:
+        async with here.database.write() as transaction:
             numbers = range(table.id + 1, table.id + 10_000)
-            await connection.many(
+            await transaction.many(
                 insert(schema.tables), [{**row, "id": one, "channel_id": one, "week": WEEK} for one in numbers]
             )
-            await connection.many(
+            await transaction.many(
                 insert(schema.week_groups),
                 [
                     {"table_id": one, "week": WEEK, "seats": 3, "guild_id": one % 500, "points": one % 13}
                     for one in numbers
                 ],
             )
-            await connection.many(insert(schema.results), [{**result, "table_id": one} for one in numbers])
+            await transaction.many(insert(schema.results), [{**result, "table_id": one} for one in numbers])
             people = [(one, 10 * one + seat) for one in numbers for seat in range(3)]
-            await connection.many(
+            await transaction.many(
                 insert(schema.players),
                 [
                     {"table_id": one, "user_id": user, "name": "x", "seat": user % 10, "place": 0, "living": False}
                     for one, user in people
                 ],
             )
-            await connection.many(
+            await transaction.many(
                 insert(schema.attempts),
                 [
                     {"user_id": user, **Key("week", WEEKLY, WEEK, 3).values, "table_id": one, "at": 0}
@@ -750,9 +750,9 @@ async def test_ten_thousand_groups_are_counted_a_few_at_a_time(where: Where, clo
         store, most = Weeks(here.database), list[int]()
         real = seasons.count
 
-        async def noting(connection: Any, table_ids: Sequence[int], week: date) -> None:
+        async def noting(transaction: Any, table_ids: Sequence[int], week: date) -> None:
             most.append(len(table_ids))
-            await real(connection, table_ids, week)
+            await real(transaction, table_ids, week)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(seasons, "count", noting)

@@ -132,4 +132,4 @@ def check(hall: Hall, table_id: int, sent: int) -> None:
     assert encode(played.state).decode() == table["snapshot"]
     assert by_people == sent
     assert by_computers > 0
-    assert not hall.rows("SELECT 1 FROM deadlines WHERE table_id = ? AND kind = 'think'", table_id)
+    assert not hall.rows("SELECT 1 FROM timers WHERE table_id = ? AND kind = 'think'", table_id)

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.advyria.cards import GOLD, HEROES
+from engine.advyria.cards import ADVENTURES, GOLD, HEROES, adventure_name, short_name
 from engine.advyria.events import Completed, Event, Found, HeroShown, Robbed
+from engine.advyria.land import SPACES, space_name
 from engine.advyria.scoring import account, rating
 from engine.advyria.state import Options, View
-from languages import later, say, say_many
+from languages import later, say, say_as, say_many
 
 from ..rules import pages
 from ..words import MOST_BUTTONS, Choice, Label, Words
@@ -28,6 +29,13 @@ def conceded(view: View) -> str:
             "Given up with {count} adventures completed.", "Given up with {count} adventures completed.", total
         )
     return say_many("Given up with {count} gold.", "Given up with {count} gold.", total)
+
+
+def board_names() -> list[str]:
+    """Adventures and guilds, first by their short names. All other spaces have their codes everywhere."""
+    adventures, guilds = range(len(ADVENTURES)), [n for n, space in enumerate(SPACES) if space.kind == "guild"]
+    short = [*map(short_name, adventures), *(say_as("a guild, short", SPACES[guild].short) for guild in guilds)]
+    return [*short, *map(adventure_name, adventures), *map(space_name, guilds)]
 
 
 def story(events: Sequence[Event]) -> str:
@@ -159,6 +167,7 @@ WORDS = Words[Options, View, Event](
     plain=(HeroShown,),
     highlight=highlight,
     ending=ending,
+    board_names=board_names,
     signs=later("tile by tile: 🪙 gold found, ⭐ an adventure completed"),
     rules=pages("advyria"),
     verdict=_verdict,

@@ -104,11 +104,12 @@ def _conceded(view: View) -> str:
 
 
 CLOSE = 2  # health left, of 8
-FREED, UNHARMED, HURT, FELLED = "🐦", "🟩", "🔸", "💥"
+FREED, UNHARMED, HURT, FELLED, CLOSED = "🐦", "🟩", "🔸", "💥", "🌑"
 
 
 def _story(events: Sequence[Event]) -> str:
-    """A sign for each round: the blow that ended the game, a raven freed, or else whether it cost health.
+    """A sign for each round: the blow that ended the game, a raven freed, or else whether it cost health; one more if
+    the wood has closed.
 
     No event begins the first round.
     """
@@ -121,6 +122,8 @@ def _story(events: Sequence[Event]) -> str:
                 signs[-1] = FREED
             case Withstood(health=0):
                 signs[-1] = FELLED
+            case Lost():
+                signs.append(CLOSED)
             case Withstood(damage=damage) if damage and signs[-1] != FREED:
                 signs[-1] = HURT
     return "".join(signs)
@@ -209,6 +212,9 @@ WORDS = Words[Options, View, Event](
     story=_story,
     weight=_weight,
     highlight=_highlight,
-    signs=later("round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost, 💥 the last blow"),
+    signs=later(
+        "round by round: 🐦 a raven freed, 🟩 no harm done, 🔸 health lost; 💥 felled by a raven, "
+        "🌑 the wood has closed"
+    ),
     rules=pages("forest-of-wyr"),
 )

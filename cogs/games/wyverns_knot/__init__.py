@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.wyverns_knot.events import Event, Lost, Mismatched, Saved
-from engine.wyverns_knot.state import Options, View
+from engine.wyverns_knot.state import DRAGONS, Options, View
 from languages import later, say
 
 from ..rules import pages
@@ -96,6 +96,7 @@ WORDS = Words[Options, View, Event](
     story=_story,
     weight=weight,
     signs=later("🥚 an egg saved, 🐲 by a strike dragon, 💨 no match, 🔥 an egg lost"),
+    board_names=lambda: [*map(say, DRAGONS)],
     private=private,
     advice=_advice,
     vacant=later("You see nothing that this seat has looked at. What it looks at now, nobody sees."),

@@ -1,4 +1,4 @@
-"""The tables as they are, strict and checked; those of 0036 are carried over"""
+"""The tables as they are, strict and checked; those of 0039 are carried over"""
 
 from alembic import op
 
