@@ -192,7 +192,7 @@ FAULTS = (
     replacement("a claim outlasts what Discord knows of nonces", timers, "CLAIM_LASTS", 600),
     change("a reminder is not claimed", Timers, "due", ('"claimed_at": now()', '"claimed_at": None')),
     replacement("nobody looks after boards", ClockCog, "_look_after_boards", nothing),
-    change("who was called is called again", Company, "mark_told", ("due=False", "due=True")),
+    replacement("who was called is called again", company, "_TOLD", company._TOLD.values(due=True)),
     replacement("who has followed a game is told again", Followers, "remove", nothing),
     change(
         "a message in which a solitaire was shown before keeps its buttons",
@@ -303,7 +303,7 @@ FAULTS = (
     change(
         "an old board is taken for gone with its channel",
         courier,
-        "_accepted",
+        "_may_stay",
         (" and error.code != UNKNOWN_CHANNEL", ""),
     ),
     change(
