@@ -30,8 +30,7 @@ from cogs.discord import arrivals, controls, deadlines, gateway
 from tables.daily.announcements import Announcements
 from tables.daily.par import Pars
 from tables.people import privacy
-from tables.play import rematches, seating, timers, unit_of_work, votes
-from tables.play.company import Company
+from tables.play import company, rematches, seating, timers, unit_of_work, votes
 from tables.play.departures import Departures
 from tables.play.followers import Followers
 from tables.play.posts import Posts
