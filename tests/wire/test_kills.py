@@ -381,9 +381,9 @@ async def _fails_for_a_while(here: simulated.World, monkeypatch: pytest.MonkeyPa
             await connection.execute_fetchall(f"PRAGMA max_page_count = {pages}")
 
     async def mend(transaction: SQLiteTransaction, statement: str) -> None:
-        await begin(transaction, statement)
         await transaction.connection.execute_fetchall("PRAGMA query_only = OFF")
         await transaction.connection.execute_fetchall(f"PRAGMA max_page_count = {2**31}")
+        await begin(transaction, statement)
 
     if pragma.startswith("max"):  # so that the next row needs a page
         here.rows("CREATE TRIGGER filler AFTER INSERT ON log BEGIN INSERT INTO ballast VALUES (zeroblob(99999)); END")
