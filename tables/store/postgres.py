@@ -39,10 +39,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.visitors import replacement_traverse
 from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
-from .errors import Busy, DatabaseError, IntegrityError, Unreachable, Unusable, translated
+from .errors import DatabaseError, IntegrityError, Unreachable, Unusable, translated
 from .migrating import migrate
 from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
-from .transaction import Transaction, clashing
+from .transaction import Transaction, clashing, place
 from .upserts import advisory_xact_lock
 
 PATIENCE = 10.0  # seconds to wait for a server that restarts
@@ -78,7 +78,7 @@ class PostgreSQL:
 
         self._driver = asyncpg
         self._address = url.render_as_string(hide_password=False)
-        self._patience, self._connections = patience, connections
+        self._places, self._patience, self._connections = asyncio.Semaphore(connections), patience, connections
         self._pool: Any = None
 
     async def open(self) -> None:
@@ -165,17 +165,16 @@ class PostgreSQL:
 
     @asynccontextmanager
     async def glancing(self) -> AsyncIterator["PostgreSQLTransaction"]:
-        with self.translated():
-            try:
-                connection = await self._pool.acquire(timeout=self._patience)
-            except TimeoutError:
-                raise Busy(f"no connection came free within {self._patience:.0f} seconds") from None
-            except OSError as error:
-                raise Unreachable(str(error) or type(error).__name__) from error
-            try:
-                yield PostgreSQLTransaction(self, connection)
-            finally:
-                await self._pool.release(connection)
+        async with place(self._places, self._patience):
+            with self.translated():
+                try:
+                    connection = await self._pool.acquire()
+                except OSError as error:
+                    raise Unreachable(str(error) or type(error).__name__) from error
+                try:
+                    yield PostgreSQLTransaction(self, connection)
+                finally:
+                    await self._pool.release(connection)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[Transaction]:

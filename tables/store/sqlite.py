@@ -15,11 +15,11 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
 from . import files
-from .errors import Busy, Damaged, DatabaseError, IntegrityError, Unusable, translated
+from .errors import Damaged, DatabaseError, IntegrityError, Unusable, translated
 from .lock import Lock
 from .migrating import migrate
 from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
-from .transaction import Transaction, clashing
+from .transaction import Transaction, clashing, place
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -106,12 +106,7 @@ class SQLite:
 
     @asynccontextmanager
     async def _read(self) -> AsyncIterator["SQLiteTransaction"]:
-        try:
-            async with asyncio.timeout(self._patience if self._places.locked() else None):
-                await self._places.acquire()
-        except TimeoutError:
-            raise Busy(f"no connection came free within {self._patience:.0f} seconds") from None
-        try:
+        async with place(self._places, self._patience):
             connection = self._free.pop() if self._free else await self._connect()
             transaction = SQLiteTransaction(self, connection)
             try:
@@ -119,8 +114,6 @@ class SQLite:
             finally:
                 if await self._settled(transaction):
                     self._free.append(connection)
-        finally:
-            self._places.release()
 
     async def _settled(self, transaction: "SQLiteTransaction") -> bool:
         """Roll back what wasn't committed, also if nobody waits for it. False: the connection is lost."""

@@ -1,16 +1,17 @@
 """A transaction, as both drivers give it: statements in, typed rows out."""
 
+import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Column, Executable
 from sqlalchemy.sql.visitors import iterate
 
-from .errors import IntegrityError, Unreadable
+from .errors import Busy, IntegrityError, Unreadable
 from .statements import Dialected, Filled, Needed, Selects, Write
 from .types import Flag
 
@@ -173,3 +174,17 @@ def clashing(clash: type[Exception]) -> Iterator[None]:
         if clash is IntegrityError:
             raise
         raise clash from None
+
+
+@asynccontextmanager
+async def place(places: asyncio.Semaphore, patience: float) -> AsyncIterator[None]:
+    """One of the few connections may be used. Raises Busy if none comes free within so many seconds."""
+    try:
+        async with asyncio.timeout(patience if places.locked() else None):
+            await places.acquire()
+    except TimeoutError:
+        raise Busy(f"no connection came free within {patience:.0f} seconds") from None
+    try:
+        yield
+    finally:
+        places.release()

@@ -37,6 +37,7 @@ from tables.play.posts import Posts
 from tables.play.records import Records
 from tables.play.tables import Tables
 from tables.play.timers import Timers
+from tables.store import sqlite
 from tables.store.leases import Together
 from tables.store.sqlite import SQLite, SQLiteTransaction
 from tables.workers.computer_turns import ComputerTurns
@@ -347,12 +348,9 @@ FAULTS = (
     ),
     change(
         "what fails keeps its connection",
-        SQLite,
-        "_read",
-        (
-            "finally:\n        self._places",
-            "except Exception:\n        raise\n    else:\n        self._places",
-        ),
+        sqlite,
+        "place",
+        ("    finally:\n        places", "    except Exception:\n        raise\n    else:\n        places"),
     ),
     change("an acknowledged move is not committed", SQLite, "writing", ("await transaction.commit()", "pass")),
     # Where several processes share a store
