@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy
 from msgspec import Struct
-from sqlalchemy import Column, ColumnElement, Select, and_, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, and_, func, literal, select, tuple_
 
 from ..daily.calendar import closes_at, now
 from ..people.membership import unlisted_in
@@ -20,6 +20,7 @@ from ..play.results import reached_by
 from ..store import schema
 from ..store.database import Database
 from ..store.kinds import Count, Id
+from ..store.statements import AnyColumn, Query
 from ..store.transaction import Transaction
 from ..store.types import Words
 from .groups import Group, groups_at
@@ -282,17 +283,17 @@ class Ranking:
 
     of: sqlalchemy.Table
     listed: ColumnElement[bool]  # its rows
-    rank: tuple[Column[Any], ...]  # the most is best; equals share a place
-    then: Column[Any]  # the order of equals
+    rank: tuple[AnyColumn, ...]  # the most is best; equals share a place
+    then: AnyColumn  # the order of equals
     kind: type[Struct]  # of its rows
 
     @property
-    def rows(self) -> Select[Any]:
+    def rows(self) -> Query:
         """All rows of its table."""
         return select(*[self.of.c[name] for name in self.kind.__struct_fields__])
 
     @property
-    def in_order(self) -> Select[Any]:
+    def in_order(self) -> Query:
         return self.rows.where(self.listed).order_by(*[column.desc() for column in self.rank], self.then)
 
     def rank_of(self, row: Any) -> tuple[Any, ...]:
