@@ -7,7 +7,7 @@ from typing import Any, Literal
 from languages import later, number, say
 from render import leaderboard as pictured
 from render.leaderboard import Page, Row
-from tables.boards.rankings import Group
+from tables.boards.groups import Group
 
 from ..games import WORDS
 from .frame import framed

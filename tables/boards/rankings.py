@@ -12,20 +12,18 @@ from typing import Any
 
 import sqlalchemy
 from msgspec import Struct
-from sqlalchemy import Column, ColumnElement, Select, and_, func, literal, select, tuple_
-
-from engine import GAMES
+from sqlalchemy import ColumnElement, and_, func, literal, select, tuple_
 
 from ..daily.calendar import closes_at, now
 from ..people.membership import unlisted_in
-from ..play.model import NOBODY
 from ..play.results import reached_by
 from ..store import schema
 from ..store.database import Database
-from ..store.errors import Unreadable, decoded
-from ..store.kinds import Count, Id, When
+from ..store.kinds import Count, Id
+from ..store.statements import AnyColumn, Query
 from ..store.transaction import Transaction
 from ..store.types import Words
+from .groups import Group, groups_at
 from .periods import Period, begins, days_of, ends, key
 from .standings import EVERYWHERE, LEAST_DEALS, by_group, by_wins, has_enough_deals, members, people, results, standings
 
@@ -59,21 +57,6 @@ class Board:
     pages: int  # at least 1
     final: bool  # nothing can change it any more
     least: int  # how many deals a player needs to be listed
-
-
-@dataclass(frozen=True)
-class Group:
-    """The best game that the same people played together."""
-
-    place: int
-    # Names by seat. A server's board has those at the table; the board of all servers has the players' own, "" if they
-    # hide. At the end a "" for each player whose data was deleted. Hostile: escape them
-    players: tuple[str, ...]
-    won: bool | None
-    score: int
-    options: Any  # the game's own
-    table_id: int
-    finished_at: int  # seconds since 1970
 
 
 @dataclass(frozen=True)
@@ -119,28 +102,6 @@ class BestOfAGroup(Struct, array_like=True, frozen=True):
     party: str
     points: int
     table_id: Id
-
-
-class Played(Struct, array_like=True, frozen=True):
-    """The best game of a group."""
-
-    table_id: Id
-    game: str
-    won: bool | None
-    score: int
-    party: str
-    finished_at: When
-    options: str  # of its table
-
-
-class AtTable(Struct, array_like=True, frozen=True):
-    """Who has played in it. Names are hostile."""
-
-    table_id: Id
-    name: str
-    hidden: bool | None
-    own: str | None
-    unlisted: bool
 
 
 class Scored(Struct, array_like=True, frozen=True):
@@ -322,17 +283,17 @@ class Ranking:
 
     of: sqlalchemy.Table
     listed: ColumnElement[bool]  # its rows
-    rank: tuple[Column[Any], ...]  # the most is best; equals share a place
-    then: Column[Any]  # the order of equals
+    rank: tuple[AnyColumn, ...]  # the most is best; equals share a place
+    then: AnyColumn  # the order of equals
     kind: type[Struct]  # of its rows
 
     @property
-    def rows(self) -> Select[Any]:
+    def rows(self) -> Query:
         """All rows of its table."""
         return select(*[self.of.c[name] for name in self.kind.__struct_fields__])
 
     @property
-    def in_order(self) -> Select[Any]:
+    def in_order(self) -> Query:
         return self.rows.where(self.listed).order_by(*[column.desc() for column in self.rank], self.then)
 
     def rank_of(self, row: Any) -> tuple[Any, ...]:
@@ -465,67 +426,3 @@ async def _own_group(
         best = best.where(results.c.guild_id == guild_id)
     party = await transaction.one(best, str)
     return await transaction.one(ranking.rows.where(ranking.listed, by_group.c.party == party), BestOfAGroup)
-
-
-async def groups_at(
-    transaction: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool = False
-) -> Mapping[int, Group]:
-    """Groups by the table of their best game, without those that can't be read; `places` has the place of each table.
-
-    A group's names are those for whom the game counts, see Table.counting.
-
-    The board of all servers together (`guild_id` None) leaves out the names of players who hide, and the nicknames of
-    servers. With `hiding` a server's board leaves out the names of players who hide, too. It never has the names that
-    the server's moderators leave off.
-    """
-    if not places:
-        return {}
-    first_seats = (
-        select(*[results.c[name] for name in Played.__struct_fields__[:-1]], schema.tables.c.options)
-        .join(schema.tables)
-        .where(results.c.table_id.in_(list(places)), results.c.seat == 0)
-    )
-    names = await _names_at(transaction, places, guild_id, hiding=hiding)
-    return {
-        row.table_id: Group(
-            place=places[row.table_id],
-            players=(*names[row.table_id], *[""] * row.party.split(",").count(str(NOBODY))),
-            won=row.won,
-            score=row.score,
-            options=options,
-            table_id=row.table_id,
-            finished_at=row.finished_at,
-        )
-        for row in await transaction.all(first_seats, Played)
-        if row.game in GAMES and (options := _options(row)) is not None
-    }
-
-
-async def _names_at(
-    transaction: Transaction, places: Mapping[int, int], guild_id: int | None, *, hiding: bool
-) -> Mapping[int, Sequence[str]]:
-    """The names of the groups at these tables, "" for those who are left out."""
-    everywhere = guild_id is None
-    whole = (
-        select(
-            *(schema.players.c.table_id, schema.players.c.name, people.c.hidden, people.c.name.label("own")),
-            schema.players.c.user_id.in_(unlisted_in(guild_id or 0)).label("unlisted"),
-        )
-        .outerjoin(people, people.c.user_id == schema.players.c.user_id)
-        .where(schema.players.c.table_id.in_(list(places)), schema.players.c.whole)
-        .order_by(schema.players.c.table_id, schema.players.c.seat)
-    )
-    names: dict[int, list[str]] = {table_id: [] for table_id in places}
-    for player in await transaction.all(whole, AtTable):
-        unnamed = player.unlisted or ((everywhere or hiding) and player.hidden)
-        name = "" if unnamed else (everywhere and player.own) or player.name
-        names[player.table_id].append(name)
-    return names
-
-
-def _options(row: Played) -> Any:
-    """The game's options; None if they can't be read."""
-    try:
-        return decoded(GAMES[row.game].options, row.options, f"table {row.table_id}: tables.options")
-    except Unreadable:
-        return None

@@ -15,6 +15,7 @@ from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, exists, fu
 from players.solo_game import Par
 
 from ..boards import rankings
+from ..boards.groups import groups_at
 from ..boards.periods import days_of, key
 from ..boards.rankings import IN_ORDER, Place, Standing, places_by
 from ..people import profile
@@ -345,7 +346,7 @@ async def _groups(transaction: Transaction, guild_id: int, day: date) -> WeekRec
     if not shares:
         return None
     places = dict(zip(shares, places_by([*shares.values()], 0, 0), strict=True))
-    found = await rankings.groups_at(transaction, places, guild_id, hiding=True)
+    found = await groups_at(transaction, places, guild_id, hiding=True)
     return WeekRecap(
         tuple([WeekGroup(found[table_id], share) for table_id, share in shares.items() if table_id in found]),
         total,

@@ -21,7 +21,8 @@ from engine import GAMES, encode, rules
 from languages import later, say
 
 from ..boards import seasons
-from ..boards.rankings import Group, Ranking, count_of, groups_at, page_of
+from ..boards.groups import Group, groups_at
+from ..boards.rankings import Ranking, count_of, page_of
 from ..boards.seasons import SHARE
 from ..boards.standings import STANDINGS
 from ..play.model import LEAST_PEOPLE, Change, Refused, Table

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from engine import Seat, decode, encode
 
@@ -28,6 +28,7 @@ from ..store import schema
 from ..store.database import Database
 from ..store.errors import Refused, Unreadable
 from ..store.kinds import Count, Id, When
+from ..store.statements import Query
 from ..store.transaction import Transaction
 from ..store.types import Time
 from .proofs import play_again
@@ -50,7 +51,7 @@ class Log(msgspec.Struct, array_like=True, frozen=True):
     moves: list[msgspec.Raw]
 
 
-def _due() -> Select[Any]:
+def _due() -> Query:
     """Games that were over before a time, and shown. Those that can still be taken up again aren't among them."""
     row, before = schema.tables.c, bindparam("before", type_=Time())
     kept = row.idle & (row.changed_at > before - REOPENED_WITHIN)

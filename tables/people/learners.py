@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, bindparam, select, update
+from sqlalchemy import bindparam, select, update
 
 from engine import GAMES, AnyPlaythrough, Chance, Data, Playthrough, Seat, decode, encode
 from languages import later, say
@@ -22,6 +22,7 @@ from ..play.rows import once
 from ..store import schema
 from ..store.database import Database
 from ..store.kinds import Count, Id
+from ..store.statements import Query
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 
@@ -197,7 +198,7 @@ _OF_GAME = _OF_USER.where(_columns.game == bindparam("its_game"))
 _UNCHANGED = update(schema.learners).where(_columns.id == bindparam("of"), _columns.version == bindparam("was"))
 
 
-async def _read(transaction: Transaction, statement: Select[Any], **values: Any) -> Learner | None:
+async def _read(transaction: Transaction, statement: Query, **values: Any) -> Learner | None:
     row = await transaction.one(statement, Learning, **values)
     return None if row is None or row.game not in GAMES else _progress(row)
 

@@ -7,10 +7,11 @@ So it asks about those whom a board or a post is about to name, unless they were
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 
 from ..daily.calendar import now
 from ..store import schema
+from ..store.statements import Query
 
 KNOWN_FOR = 2 * 24 * 3600  # seconds for which nobody asks again whether somebody is a member of a server
 
@@ -21,7 +22,7 @@ def in_doubt() -> ColumnElement[bool]:
     return and_(~seen.gone, or_(seen.known_at.is_(None), ~seen.known_at.between(now() - KNOWN_FOR, now())))
 
 
-def unlisted_in(guild_id: Any) -> Select[Any]:
+def unlisted_in(guild_id: Any) -> Query:
     """The users whose names a server's moderators have left off its boards and posts."""
     row = schema.restrictions.c
     return select(row.user_id).where(row.guild_id == guild_id, row.unlisted, row.user_id.is_not(None))

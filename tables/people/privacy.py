@@ -13,7 +13,7 @@ from functools import partial
 from typing import IO, Any
 
 from msgspec import Struct
-from sqlalchemy import Column, ColumnElement, Select, bindparam, delete, or_, select, tuple_, union, update
+from sqlalchemy import ColumnElement, bindparam, delete, or_, select, tuple_, union, update
 
 from engine import encode
 
@@ -30,6 +30,7 @@ from ..store import schema
 from ..store.errors import Unreadable
 from ..store.kinds import Id
 from ..store.leases import advisory_lock, free
+from ..store.statements import AnyColumn, Query
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .people import PEOPLE, People
@@ -48,10 +49,10 @@ ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table with i
 
 Row = dict[str, Any]
 Queries = tuple[
-    tuple[Select[Any], int, Callable[[Any], list[Row]]], ...
+    tuple[Query, int, Callable[[Any], list[Row]]], ...
 ]  # each with its page size, and a function that shapes its rows
-Export = Callable[[Column[Any], int], Queries]
-Delete = Callable[[Transaction, Column[Any], int], Awaitable[bool]]  # some rows; whether there were any
+Export = Callable[[AnyColumn, int], Queries]
+Delete = Callable[[Transaction, AnyColumn, int], Awaitable[bool]]  # some rows; whether there were any
 
 
 class Privacy:
@@ -179,7 +180,7 @@ class _Writer:
     def __init__(self, transaction: Transaction, file: IO[bytes]) -> None:
         self._transaction, self._file = transaction, file
 
-    async def table(self, name: str, *queries: tuple[Select[Any], int, Callable[[Any], list[Row]]]) -> None:
+    async def table(self, name: str, *queries: tuple[Query, int, Callable[[Any], list[Row]]]) -> None:
         """Write the rows of these queries."""
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
@@ -214,15 +215,15 @@ def _unpacked(page: Any) -> list[Row]:
     return moves
 
 
-def _whole(column: Column[Any], user_id: int) -> Queries:
+def _whole(column: AnyColumn, user_id: int) -> Queries:
     return ((select(column.table).where(column == user_id), PAGE, _rows),)
 
 
-def _results(column: Column[Any], user_id: int) -> Queries:
+def _results(column: AnyColumn, user_id: int) -> Queries:
     return ((select(column.table).where(column == user_id), PAGE, _without_others),)
 
 
-def _log(column: Column[Any], user_id: int) -> Queries:
+def _log(column: AnyColumn, user_id: int) -> Queries:
     """The moves that they have made, those in packed logs too."""
     archived = schema.archived_players.c
     packed = (
@@ -234,7 +235,7 @@ def _log(column: Column[Any], user_id: int) -> Queries:
     return (own, PAGE, _rows), (packed, LOGS, _unpacked)
 
 
-def _tables(column: Column[Any], user_id: int) -> Queries:
+def _tables(column: AnyColumn, user_id: int) -> Queries:
     """The tables at which they sit, whose host they are, or where they claimed to go first."""
     tables, players = schema.tables, schema.players
     theirs = union(
@@ -247,7 +248,7 @@ def _tables(column: Column[Any], user_id: int) -> Queries:
     return ((query, PAGE, _rows),)
 
 
-def _of_the_server_log(column: Column[Any], user_id: int) -> Queries:
+def _of_the_server_log(column: AnyColumn, user_id: int) -> Queries:
     """What they did, or what was done to them, without the others who had a part in it."""
     lines = schema.server_log
     shown = [column for column in lines.c if column.name not in ("by_id", "user_id")]
@@ -255,13 +256,13 @@ def _of_the_server_log(column: Column[Any], user_id: int) -> Queries:
     return ((select(*shown, did).where(did | (lines.c.user_id == user_id)), PAGE, _rows),)
 
 
-def _notes(column: Column[Any], user_id: int) -> Queries:
+def _notes(column: AnyColumn, user_id: int) -> Queries:
     """Who came or went: they themselves, or by their press."""
     notes = schema.notes
     return ((select(notes).where(or_(notes.c.user_id == user_id, notes.c.by_id == user_id)), PAGE, _rows),)
 
 
-def _group_standings(user_id: int) -> Select[Any]:
+def _group_standings(user_id: int) -> Query:
     """The standings of the groups that they have played in."""
     results, standings = schema.results.c, schema.group_standings
     theirs = select(results.party).where(results.user_id == user_id, results.points.is_not(None))
@@ -292,13 +293,13 @@ async def _keep_used(transaction: Transaction, user_id: int) -> None:
         await keep_hash(transaction, user_id, key)
 
 
-async def _delete_attempts(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_attempts(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete the attempts whose table stays: those of groups."""
     await _keep_used(transaction, user_id)
     return await _delete_rows(transaction, column, user_id)
 
 
-async def _delete_answers(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_answers(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete the answers to riddles. The number of people who chose a move stays as it is."""
     answers, since = schema.riddle_answers, min(DAY.recent())
     await advisory_lock(transaction, attempts_lock(user_id))
@@ -313,7 +314,7 @@ class Hosted(Struct, array_like=True, frozen=True):
     solo: bool
 
 
-async def _delete_hosted(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_hosted(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete games for one. Games of groups stay."""
     tables = schema.tables
     await _keep_used(transaction, user_id)
@@ -333,7 +334,7 @@ class InAGroup(Struct, array_like=True, frozen=True):
     party: str
 
 
-async def _delete_results(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_results(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Take this user out of results of games with others.
 
     The results stay. The standings of these groups change first: they are found by the old name, which the results
@@ -360,7 +361,7 @@ def _without(user_id: int, party: str) -> str:
     return party_text(NOBODY if known_user == user_id else known_user for known_user in known)
 
 
-async def _delete_rows(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_rows(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete some of the rows that name this user."""
     return await transaction.run(delete(column.table).where(_next_rows(column, user_id))) > 0
 
@@ -368,25 +369,25 @@ async def _delete_rows(transaction: Transaction, column: Column[Any], user_id: i
 def _blank(value: int | None) -> Delete:
     """Keep the rows, without this user."""
 
-    async def blank(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+    async def blank(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
         next_rows = _next_rows(column, user_id)
         return await transaction.run(update(column.table).where(next_rows).values({column: value})) > 0
 
     return blank
 
 
-async def _forget_departures(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _forget_departures(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Keep that somebody has left a seat, without who, and what they were called. It isn't kept for them any more."""
     gone = {"user_id": None, "name": None, "for_good": True, "kept_until": 0, "at": 0}
     return await transaction.run(update(column.table).where(_next_rows(column, user_id)).values(gone)) > 0
 
 
-async def _delete_later(transaction: Transaction, column: Column[Any], user_id: int) -> bool:
+async def _delete_later(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Do nothing yet: these rows are deleted last."""
     return False
 
 
-def _next_rows(column: Column[Any], user_id: int) -> Any:
+def _next_rows(column: AnyColumn, user_id: int) -> Any:
     """A condition for the next rows of this user, by their key."""
     key = column.table.primary_key.columns
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
@@ -399,7 +400,7 @@ def _next_rows(column: Column[Any], user_id: int) -> Any:
 class Personal:
     """A column that names a user: what becomes of its rows when their data is deleted, and how they are exported."""
 
-    column: Column[Any]
+    column: AnyColumn
     delete: Delete = _delete_rows
     export: Export | None = _whole  # None: another part exports the table
     to_the_end: bool = False  # once more at the end, because using the bot meanwhile writes it again

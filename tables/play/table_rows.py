@@ -6,14 +6,14 @@ from typing import Annotated, Any
 
 import sqlalchemy
 from msgspec import Meta, Struct
-from sqlalchemy import BigInteger, BindParameter, Select, bindparam, cast, func, select, tuple_, union
+from sqlalchemy import BigInteger, BindParameter, bindparam, cast, func, select, tuple_, union
 
 from engine import Seat
 from players.player import Strength
 
 from ..store import schema
 from ..store.kinds import Count, Digest, Id, When
-from ..store.statements import Selects
+from ..store.statements import Query, Selects
 from .computer_names import CAST
 from .log import Kind
 from .model import Pace, Phase
@@ -121,7 +121,7 @@ LOOKING = union(
 )
 
 
-def _rows(of: sqlalchemy.Table, kind: type[Struct]) -> Select[Any]:
+def _rows(of: sqlalchemy.Table, kind: type[Struct]) -> Query:
     return select(*[of.c[name] for name in kind.__struct_fields__])
 
 

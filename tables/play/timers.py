@@ -16,7 +16,6 @@ from sqlalchemy import (
     BigInteger,
     BindParameter,
     Delete,
-    Select,
     Update,
     and_,
     bindparam,
@@ -36,7 +35,7 @@ from ..store import schema
 from ..store.database import Database
 from ..store.kinds import Id, When
 from ..store.leases import advisory_lock, free, unclaimed
-from ..store.statements import Filled, Rows, Write, replacing
+from ..store.statements import Filled, Query, Rows, Write, replacing
 from ..store.transaction import Transaction
 from .model import Phase, Table
 
@@ -201,7 +200,7 @@ class Timers:
             await transaction.run(_SAME_BEAT)
 
 
-def _due() -> Select[Any]:
+def _due() -> Query:
     """What is due `at` a time, and not claimed `since` another."""
     away = schema.timers.alias("away").c
     is_away = exists().where(away.table_id == _row.table_id, away.kind == "absent")

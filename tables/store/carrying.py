@@ -6,12 +6,12 @@ anything is changed. Then new tables are made beside the old ones, and get their
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
-from sqlalchemy import Column, Connection, Integer, LargeBinary, Table, Text, inspect, text
+from sqlalchemy import Connection, Integer, LargeBinary, Table, Text, inspect, text
 
 from .errors import Unfit
 from .schema import metadata
+from .statements import AnyColumn
 from .types import Cell, checks
 
 OLD_TABLES = {
@@ -49,7 +49,7 @@ def _old_name(table: Table) -> str:
     return OLD_TABLES.get(table.name, table.name)
 
 
-def _old(column: Column[Any]) -> str:
+def _old(column: AnyColumn) -> str:
     return OLD_COLUMNS.get((column.table.name, column.name), column.name)
 
 
@@ -74,7 +74,7 @@ def _unfit(connection: Connection) -> Iterator[str]:
                 yield f"{_old_name(table)}.{_old(column)}, where {key}"
 
 
-def _conditions(column: Column[Any], dialect: str) -> Iterator[str]:
+def _conditions(column: AnyColumn, dialect: str) -> Iterator[str]:
     name = f'"{_old(column)}"'
     if dialect == "sqlite":
         yield f"typeof({name}) = '{_storage(column)}'"
@@ -82,7 +82,7 @@ def _conditions(column: Column[Any], dialect: str) -> Iterator[str]:
         yield check.replace(f'"{column.name}"', name)
 
 
-def _storage(column: Column[Any]) -> str:
+def _storage(column: AnyColumn) -> str:
     """What SQLite's typeof() says of a cell that fits a STRICT column."""
     assert isinstance(column.type, Cell)
     return STORAGE[column.type.in_sqlite]

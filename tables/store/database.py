@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Select, make_url
+from sqlalchemy import make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
@@ -19,6 +19,7 @@ from .errors import Unreachable, Unreadable
 from .leases import Alone, Leases, Together
 from .postgres import PostgreSQL
 from .sqlite import SQLite
+from .statements import Query
 from .transaction import Transaction
 
 Value = TypeVar("Value")
@@ -52,7 +53,7 @@ class Beside:
 
     memory: Cache[Any]
     kind: type[Any]  # of the rows
-    rows: Select[Any]  # of the tables THESE, and of the users who are LOOKING: see rows.py
+    rows: Query  # of the tables THESE, and of the users who are LOOKING: see rows.py
     values: Callable[[Sequence[Any], Collection[Any], Collection[int]], Mapping[Any, Any]]  # of rows, tables, users
 
 

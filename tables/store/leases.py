@@ -21,7 +21,6 @@ from sqlalchemy import (
     ColumnElement,
     Insert,
     Integer,
-    Select,
     TextClause,
     Update,
     and_,
@@ -39,6 +38,7 @@ from sqlalchemy import (
 
 from . import schema
 from .errors import DatabaseError
+from .statements import Query
 from .transaction import Transaction
 from .upserts import advisory_xact_lock, upserts
 
@@ -325,7 +325,7 @@ class Entered(Struct, array_like=True, frozen=True):
     taken: int
 
 
-def _entering() -> Select[Any]:
+def _entering() -> Query:
     before = select(leases.c.owner, left(leases.c.owner).label("dead")).where(_this).cte("before")
     new: dict[str, Any] = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
     taking = _TAKE["postgresql"].values(**new).returning(leases.c.key).cte("taken")
@@ -355,7 +355,7 @@ def _prolong() -> Update:
     return update(processes).where(processes.c.id == bindparam("process")).values(until=CLOCK + LEASE)
 
 
-def _dead() -> Select[Any]:
+def _dead() -> Query:
     """While the server was down no process could renew its lease, so none counts as dead for that."""
     lapsed = and_(processes.c.until < CLOCK, STARTED < CLOCK - LEASE)
     return select(processes.c.id).where(lapsed).with_for_update(skip_locked=True)

@@ -6,11 +6,13 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Dialect, Executable, Select
+from sqlalchemy import Column, Dialect, Executable, Select
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import UpdateBase
 
 Values: TypeAlias = Mapping[str, Any]
+Query: TypeAlias = Select[Any]
+AnyColumn: TypeAlias = Column[Any]
 KEPT = 2048  # texts: more than there are statements that are made once
 
 Conflict = Callable[[Any], Any]  # adds to an insert what it does if there is such a row already

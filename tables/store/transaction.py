@@ -132,7 +132,8 @@ def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
 def required(row: Sequence[Any], kind: type[Row], statement: Executable) -> Row | None:
     """The row as this kind. Raises Unreadable."""
     if kind is dict:
-        return _named(row, statement)
+        named: Row = _named(row, statement)
+        return named
     value = row if _is_struct(kind) else row[0]
     if value is None:
         return None

@@ -118,12 +118,12 @@ async def _continue_numbering(reading: Transaction, writing: Transaction) -> Non
     numbers = {counter.name: counter.seq for counter in await reading.all(COUNTERS, Counter)}
     for table in schema.metadata.sorted_tables:
         column = table.autoincrement_column
-        counter = column is not None and await writing.one(
-            select(func.pg_get_serial_sequence(table.name, column.name)), str
-        )
-        if counter and column is not None:
+        if column is None:
+            continue
+        if await writing.one(select(func.pg_get_serial_sequence(table.name, column.name)), str):
             last = max(numbers.get(table.name, 0), await writing.one(select(func.max(column)), int) or 0)
             if last:
+                counter = func.pg_get_serial_sequence(table.name, column.name)
                 await writing.one(select(func.setval(counter, last)), int)
 
 

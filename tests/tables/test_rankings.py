@@ -17,8 +17,9 @@ from benchmarks import rankings as benchmark
 from engine import Outcome
 from engine import wyverns_knot as knot
 from tables.boards import periods, standings
+from tables.boards.groups import Group
 from tables.boards.periods import Period
-from tables.boards.rankings import Board, Group, GroupPage, Place, Rankings
+from tables.boards.rankings import Board, GroupPage, Place, Rankings
 from tables.people.profile import Profiles
 from tables.play import results
 from tables.play.model import Request, Table
