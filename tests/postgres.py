@@ -77,6 +77,19 @@ class Server:
         found: list[Mapping[str, Any]] = self._run(self._rows(url, numbered, values))
         return found
 
+    def run(self, url: URL, script: str) -> None:
+        """Statements in a row, in a session of their own."""
+        self._run(self._run_script(url, script))
+
+    async def _run_script(self, url: URL, script: str) -> None:
+        import asyncpg
+
+        connection = await asyncpg.connect(url.render_as_string(hide_password=False))
+        try:
+            await connection.execute(script)
+        finally:
+            await connection.close()
+
     async def _rows(self, url: URL, query: str, values: tuple[Any, ...]) -> list[Mapping[str, Any]]:
         import asyncpg  # type: ignore[import-untyped]
 
