@@ -82,7 +82,7 @@ class Server:
         self._run(self._run_script(url, script))
 
     async def _run_script(self, url: URL, script: str) -> None:
-        import asyncpg
+        import asyncpg  # type: ignore[import-untyped]
 
         connection = await asyncpg.connect(url.render_as_string(hide_password=False))
         try:
@@ -91,7 +91,7 @@ class Server:
             await connection.close()
 
     async def _rows(self, url: URL, query: str, values: tuple[Any, ...]) -> list[Mapping[str, Any]]:
-        import asyncpg  # type: ignore[import-untyped]
+        import asyncpg
 
         if url not in self._connections or self._connections[url].is_closed():
             self._connections[url] = await asyncpg.connect(

@@ -52,7 +52,7 @@ def play(where: str) -> None:
 
     clock, draw = Clock(), Random(0)
     calendar.utcnow = lambda: clock.at  # type: ignore[attr-defined]
-    rows.secrets = SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex())  # type: ignore[assignment]
+    rows.secrets = SimpleNamespace(token_hex=lambda size: draw.randbytes(size).hex())  # type: ignore[attr-defined, assignment]
 
     async def fill() -> None:
         async with house(make_url(where) if "://" in where else Path(where)) as here:
