@@ -77,8 +77,21 @@ class Server:
         found: list[Mapping[str, Any]] = self._run(self._rows(url, numbered, values))
         return found
 
-    async def _rows(self, url: URL, query: str, values: tuple[Any, ...]) -> list[Mapping[str, Any]]:
+    def run(self, url: URL, script: str) -> None:
+        """Statements in a row, in a session of their own."""
+        self._run(self._run_script(url, script))
+
+    async def _run_script(self, url: URL, script: str) -> None:
         import asyncpg  # type: ignore[import-untyped]
+
+        connection = await asyncpg.connect(url.render_as_string(hide_password=False))
+        try:
+            await connection.execute(script)
+        finally:
+            await connection.close()
+
+    async def _rows(self, url: URL, query: str, values: tuple[Any, ...]) -> list[Mapping[str, Any]]:
+        import asyncpg
 
         if url not in self._connections or self._connections[url].is_closed():
             self._connections[url] = await asyncpg.connect(

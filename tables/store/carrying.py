@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Integer, LargeBinary, Table, Text, inspect, t
 from .errors import Unfit
 from .schema import metadata
 from .statements import AnyColumn
-from .types import Cell, checks
+from .types import Cell, Json, checks
 
 OLD_TABLES = {
     "members": "seen",
@@ -24,6 +24,15 @@ OLD_TABLES = {
 OLD_COLUMNS: dict[tuple[str, str], str] = {}
 STORAGE = {Integer: "integer", Text: "text", LargeBinary: "blob"}
 MOST_TOLD = 20  # values that don't fit
+# PostgreSQL has no other way, before its version 16, to ask whether a text is JSON
+IS_JSON = """
+    CREATE FUNCTION pg_temp.is_json(stored text) RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN
+        RETURN stored::json IS NOT NULL;
+    EXCEPTION WHEN OTHERS THEN
+        RETURN FALSE;
+    END $$
+"""
 OLD = "before_0040"  # in PostgreSQL: the schema of the old tables, until they are gone; in SQLite how they begin
 
 
@@ -62,6 +71,8 @@ def _unfit(connection: Connection) -> Iterator[str]:
     if dialect == "sqlite":
         for table_name, number, *_ in connection.execute(text("PRAGMA foreign_key_check")):
             yield f"{table_name}, where rowid = {number}, which refers to a row that isn't there"
+    else:
+        connection.execute(text(IS_JSON))
     for table in metadata.sorted_tables:
         keys = [f'"{_old(column)}"' for column in table.primary_key]
         for column in table.columns:
@@ -78,6 +89,9 @@ def _conditions(column: AnyColumn, dialect: str) -> Iterator[str]:
     name = f'"{_old(column)}"'
     if dialect == "sqlite":
         yield f"typeof({name}) = '{_storage(column)}'"
+    if isinstance(column.type, Json) and dialect == "postgresql":
+        yield f"pg_temp.is_json({name})"
+        return
     for check in checks(column, dialect):
         yield check.replace(f'"{column.name}"', name)
 

@@ -33,10 +33,9 @@ def migrate(connection: Connection) -> None:
         connection.execute(insert(schema.secrets).values(name="deals", value=secrets.token_hex(32)))
         command.stamp(config, "head")
         return
+    require_known(versions)
     if versions == (CARRIED,):
         command.stamp(config, "base", purge=True)
-    else:
-        require_known(versions)
     try:
         command.upgrade(config, "head")
     except CommandError as error:
@@ -47,6 +46,8 @@ def migrate(connection: Connection) -> None:
 
 def require_known(versions: Sequence[str]) -> None:
     """Raises Newer, Older or Damaged if this program doesn't know any of these versions of the database."""
+    if tuple(versions) == (CARRIED,):
+        return
     script = ScriptDirectory(str(MIGRATIONS))
     try:
         script.get_revisions(versions)

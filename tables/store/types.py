@@ -155,8 +155,11 @@ class Day(Words):
 
     def check(self, name: str, dialect: str) -> str:
         if dialect == "sqlite":
-            return f"date({name}) IS {name} AND {name} GLOB '2*'"
-        return f"{name} ~ '^2[0-9]{{3}}-[01][0-9]-[0-3][0-9]$'"
+            return f"date({name}, '+0 days') IS {name} AND {name} GLOB '2*'"  # else it takes 2026-02-30 for a date
+        formed = f"{name} ~ '^2[0-9]{{3}}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'"
+        month = f"make_date(left({name}, 4)::int, substr({name}, 6, 2)::int, 1)"
+        last = f"date_part('day', {month} + interval '1 month' - interval '1 day')"
+        return f"CASE WHEN {formed} THEN right({name}, 2)::int <= {last} ELSE FALSE END"
 
     def process_bind_param(self, value: date | None, dialect: Dialect) -> str | None:
         return None if value is None else value.isoformat()

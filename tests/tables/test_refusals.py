@@ -16,7 +16,7 @@ from tables.store.types import Blob, Cell, Day, DiscordId, Flag, Hex, Json, Long
 WRONG = {  # by type: values that don't fit it, as SQL
     DiscordId: ("'somebody'",),
     Flag: ("'maybe'", "7"),
-    Day: ("'2026-13-01x'", "'yesterday'", "'1999-01-01'"),
+    Day: ("'2026-13-01x'", "'yesterday'", "'1999-01-01'", "'2026-13-01'", "'2026-02-29'", "'2026-01-00'"),
     Hex: ("'5eed'", f"'{'Z' * 64}'"),
     OneOf: ("'nothing of it'",),
     Json: ("'{'", "''"),

@@ -1,0 +1,840 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (
+	version_num VARCHAR(32) NOT NULL, 
+	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+INSERT INTO "alembic_version" VALUES('0039');
+CREATE TABLE alerts (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	kind VARCHAR(8) NOT NULL, 
+	due BOOLEAN NOT NULL, 
+	PRIMARY KEY (table_id, user_id, kind), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "alerts" VALUES(900,1200000000000000000,'seat',1);
+INSERT INTO "alerts" VALUES(901,1200000000000000001,'ready',0);
+INSERT INTO "alerts" VALUES(902,1200000000000000002,'seat',1);
+CREATE TABLE analyses (
+	table_id INTEGER NOT NULL, 
+	asked_at INTEGER NOT NULL, 
+	choices INTEGER, 
+	judged TEXT NOT NULL, 
+	done BOOLEAN NOT NULL, 
+	luck INTEGER, 
+	skill INTEGER, 
+	owner VARCHAR(64), game VARCHAR(32), date VARCHAR(10), 
+	PRIMARY KEY (table_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "analyses" VALUES(900,1700000000,-2147483648,'{"a": [0, null, "🐉"]}',1,-2147483648,-2147483648,'0O''Hära "龍" \ 😀 %s $1','0O''Hära "龍" \ 😀 %s $1','2026-02-28');
+INSERT INTO "analyses" VALUES(901,1700000001,NULL,'{"a": [1, null, "🐉"]}',0,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE announcements (
+	guild_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	hour INTEGER NOT NULL, 
+	announced_on VARCHAR(10), 
+	claimed_at INTEGER, owner VARCHAR(64), nights INTEGER DEFAULT '0' NOT NULL, lit_on VARCHAR(10), empty INTEGER DEFAULT '0' NOT NULL, set_by BIGINT, failing_since VARCHAR(10), told BOOLEAN DEFAULT 0 NOT NULL, zone VARCHAR(64) DEFAULT 'UTC' NOT NULL, local_hour INTEGER, parts VARCHAR(64) DEFAULT 'deals,results,riddle,week' NOT NULL, skipped_on VARCHAR(10), 
+	PRIMARY KEY (guild_id)
+);
+INSERT INTO "announcements" VALUES(1200000000000000000,1200000000000000000,0,'2026-02-28',1700000000,'0O''Hära "龍" \ 😀 %s $1',-2147483648,'2026-02-28',-2147483648,1200000000000000000,'2026-02-28',1,'0O''Hära "龍" \ 😀 %s $1',0,'0O''Hära "龍" \ 😀 %s $1','2026-02-28');
+INSERT INTO "announcements" VALUES(1200000000000000001,1200000000000000001,23,NULL,NULL,NULL,2147483646,NULL,2147483646,NULL,NULL,0,'1O''Hära "龍" \ 😀 %s $1',NULL,'1O''Hära "龍" \ 😀 %s $1',NULL);
+CREATE TABLE archive (
+	table_id INTEGER NOT NULL, 
+	log BLOB NOT NULL, 
+	PRIMARY KEY (table_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "archive" VALUES(1,X'78DAED54DD6E8320147E17AE69C28169575FA5F1C2204BCDAC18D49A65E9BB0F4DA3A0C531D278B59C043D9CBFEFFC713EC718F6A3149F01134DF3F9EC6F7DFA58C15A7788773C45708C09217847D281C903C64054D3CCD3056FDEB879DB7EA1ABE3A1ABBC0984FF3FFB7F3EA4E22247E374CFED639A669E2D78F3C6CDDBF6B66C18B26FD47ED50225488946648A5F341AD95742A10430AA6553B485AC5012DDF1A45ACBA26A0F4DAB8ACF01BC92BD5636E4597ECB2A3E8998215A47A16614B68CA2F5B8284B949CDCFECDD00D97DD6C046FA1A8C085AAED5475E86AE4E7D8861385A221261AE2ACD1BBDB3FF5EF01FDA5D3EC2559C09F6A6A62EA8B3247AEF664C5752A476CA1796CDAE88E84B408FC4B08AF6F11F8F967216B129CF4F65CFABF10D4BDC1D40FDB6A2862C750584F823D151BEF48C8B6030BB1A27E46A2E2976CECFBF3A9305366CE8CD956055DEE803AFDD17B9AFE004532EFC7');
+INSERT INTO "archive" VALUES(900,X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F808182838485868788898A8B8C8D8E8F909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBFC0C1C2C3C4C5C6C7C8C9CACBCCCDCECFD0D1D2D3D4D5D6D7D8D9DADBDCDDDEDFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF00');
+INSERT INTO "archive" VALUES(901,X'000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F808182838485868788898A8B8C8D8E8F909192939495969798999A9B9C9D9E9FA0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBFC0C1C2C3C4C5C6C7C8C9CACBCCCDCECFD0D1D2D3D4D5D6D7D8D9DADBDCDDDEDFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF01');
+CREATE TABLE attempts (
+	user_id BIGINT NOT NULL, 
+	scope VARCHAR(8) NOT NULL, 
+	game VARCHAR(32) NOT NULL, 
+	date VARCHAR(10) NOT NULL, 
+	seats INTEGER NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	guild_id BIGINT, 
+	channel_id BIGINT, 
+	at INTEGER NOT NULL, 
+	CONSTRAINT one_attempt PRIMARY KEY (user_id, scope, game, date, seats), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "attempts" VALUES(501,'day','hexaract','2026-11-22',1,4,71,710,1795348800);
+INSERT INTO "attempts" VALUES(1200000000000000000,'day','0O''Hära "龍" \ 😀 %s $1','2026-02-28',-2147483648,900,1200000000000000000,1200000000000000000,1700000000);
+INSERT INTO "attempts" VALUES(1200000000000000001,'week','1O''Hära "龍" \ 😀 %s $1','2027-02-28',2147483646,901,1200000000000000001,1200000000000000001,1700000001);
+INSERT INTO "attempts" VALUES(1200000000000000002,'day','2O''Hära "龍" \ 😀 %s $1','2028-02-28',2147483645,902,NULL,NULL,1700000002);
+CREATE TABLE aways (
+	user_id BIGINT NOT NULL, 
+	since INTEGER NOT NULL, 
+	until INTEGER NOT NULL, 
+	PRIMARY KEY (user_id, since)
+);
+INSERT INTO "aways" VALUES(1200000000000000000,1700000000,1700000000);
+INSERT INTO "aways" VALUES(1200000000000000001,1700000001,1700000001);
+CREATE TABLE ballots (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	agrees BOOLEAN NOT NULL, 
+	PRIMARY KEY (table_id, user_id), 
+	FOREIGN KEY(table_id) REFERENCES votes (table_id) ON DELETE CASCADE
+);
+INSERT INTO "ballots" VALUES(2,501,1);
+INSERT INTO "ballots" VALUES(900,1200000000000000000,1);
+INSERT INTO "ballots" VALUES(901,1200000000000000001,0);
+CREATE TABLE calls (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	at INTEGER NOT NULL, 
+	due BOOLEAN NOT NULL, 
+	PRIMARY KEY (table_id, user_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "calls" VALUES(900,1200000000000000000,1700000000,1);
+INSERT INTO "calls" VALUES(901,1200000000000000001,1700000001,0);
+CREATE TABLE claims (
+	kind VARCHAR(16) NOT NULL, 
+	"key" BIGINT NOT NULL, 
+	owner VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (kind, "key")
+);
+INSERT INTO "claims" VALUES('0O''Hära "龍" \ 😀 ',1200000000000000000,'0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "claims" VALUES('1O''Hära "龍" \ 😀 ',1200000000000000001,'1O''Hära "龍" \ 😀 %s $1');
+CREATE TABLE clock (
+	beat_at INTEGER NOT NULL, 
+	PRIMARY KEY (beat_at)
+);
+INSERT INTO "clock" VALUES(1700000000);
+INSERT INTO "clock" VALUES(1700000001);
+CREATE TABLE closed_dms (
+	user_id BIGINT NOT NULL, 
+	at INTEGER NOT NULL, 
+	PRIMARY KEY (user_id)
+);
+INSERT INTO "closed_dms" VALUES(1200000000000000000,1700000000);
+INSERT INTO "closed_dms" VALUES(1200000000000000001,1700000001);
+CREATE TABLE computers (
+	table_id INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	strength VARCHAR(8) NOT NULL, 
+	seat INTEGER, 
+	place INTEGER NOT NULL, 
+	stands_in BOOLEAN NOT NULL, 
+	PRIMARY KEY (table_id, number), 
+	UNIQUE (table_id, seat), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "computers" VALUES(3,4,'easy',NULL,0,0);
+INSERT INTO "computers" VALUES(900,-2147483648,'easy',-2147483648,-2147483648,1);
+INSERT INTO "computers" VALUES(901,2147483646,'middle',2147483646,2147483646,0);
+INSERT INTO "computers" VALUES(902,2147483645,'strong',2147483645,2147483645,1);
+INSERT INTO "computers" VALUES(903,2147483644,'easy',NULL,2147483644,0);
+CREATE TABLE deadlines (
+	table_id INTEGER NOT NULL, 
+	kind VARCHAR(8) NOT NULL, 
+	due_at INTEGER NOT NULL, 
+	claimed_at INTEGER, owner VARCHAR(64), 
+	PRIMARY KEY (table_id, kind), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "deadlines" VALUES(2,'closing',1796472000,NULL,NULL);
+INSERT INTO "deadlines" VALUES(2,'close',1796558400,NULL,NULL);
+INSERT INTO "deadlines" VALUES(2,'nudge',1795435200,NULL,NULL);
+INSERT INTO "deadlines" VALUES(2,'last',1795586400,NULL,NULL);
+INSERT INTO "deadlines" VALUES(2,'vacate',1795608000,NULL,NULL);
+INSERT INTO "deadlines" VALUES(2,'vote',1795435200,NULL,NULL);
+INSERT INTO "deadlines" VALUES(3,'closing',1796472000,NULL,NULL);
+INSERT INTO "deadlines" VALUES(3,'close',1796558400,NULL,NULL);
+INSERT INTO "deadlines" VALUES(900,'nudge',1700000000,1700000000,'0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(901,'last',1700000001,1700000001,'1O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(902,'vacate',1700000002,1700000002,'2O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(903,'closing',1700000003,1700000003,'3O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(904,'close',1700000004,1700000004,'4O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(905,'vote',1700000005,1700000005,'5O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(906,'think',1700000006,1700000006,'6O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(907,'absent',1700000007,1700000007,'7O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(908,'confirm',1700000008,1700000008,'8O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(909,'relieved',1700000009,1700000009,'9O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(910,'closed',1700000010,1700000010,'10O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(911,'reopened',1700000011,1700000011,'11O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deadlines" VALUES(912,'nudge',1700000012,NULL,NULL);
+CREATE TABLE deals (
+	scope VARCHAR(8) NOT NULL, 
+	game VARCHAR(32) NOT NULL, 
+	date VARCHAR(10) NOT NULL, 
+	seats INTEGER NOT NULL, 
+	rules INTEGER NOT NULL, 
+	options TEXT NOT NULL, 
+	seed VARCHAR(64) NOT NULL, 
+	commitment VARCHAR(64) NOT NULL, 
+	counted BOOLEAN DEFAULT 0 NOT NULL, 
+	owner VARCHAR(64), 
+	CONSTRAINT one_deal PRIMARY KEY (scope, game, date, seats)
+);
+INSERT INTO "deals" VALUES('day','hexaract','2026-11-22',1,1,'{}','6100805d7b276e71bc30ad7e7cd1febe75ca86bc4598bb655114eec260051399','cfcf7ca9b8ff6612f7c8babe3bbc94166a59b25536233706f2d8fa890ac0d13e',0,NULL);
+INSERT INTO "deals" VALUES('day','0O''Hära "龍" \ 😀 %s $1','2026-02-28',-2147483648,-2147483648,'{"a": [0, null, "🐉"]}','0000000000000000000000000000000000000000000000000000000000000000','0000000000000000000000000000000000000000000000000000000000000000',1,'0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deals" VALUES('week','1O''Hära "龍" \ 😀 %s $1','2027-02-28',2147483646,2147483646,'{"a": [1, null, "🐉"]}','0101010101010101010101010101010101010101010101010101010101010101','0101010101010101010101010101010101010101010101010101010101010101',0,'1O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "deals" VALUES('day','2O''Hära "龍" \ 😀 %s $1','2028-02-28',2147483645,2147483645,'{"a": [2, null, "🐉"]}','0202020202020202020202020202020202020202020202020202020202020202','0202020202020202020202020202020202020202020202020202020202020202',1,NULL);
+CREATE TABLE departures (
+	table_id INTEGER NOT NULL, 
+	hash VARCHAR(64) NOT NULL, 
+	seat INTEGER NOT NULL, user_id BIGINT, begun BOOLEAN DEFAULT 0 NOT NULL, at INTEGER DEFAULT '0' NOT NULL, name VARCHAR(100), left_at INTEGER DEFAULT '0' NOT NULL, kept_until INTEGER DEFAULT '0' NOT NULL, for_good BOOLEAN DEFAULT 0 NOT NULL, due BOOLEAN DEFAULT 0 NOT NULL, loses BOOLEAN DEFAULT 1 NOT NULL, meanwhile BOOLEAN DEFAULT 0 NOT NULL, 
+	PRIMARY KEY (table_id, hash), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "departures" VALUES(900,'0000000000000000000000000000000000000000000000000000000000000000',-2147483648,1200000000000000000,1,1700000000,'0O''Hära "龍" \ 😀 %s $1',1700000000,1700000000,1,1,1,1);
+INSERT INTO "departures" VALUES(901,'0101010101010101010101010101010101010101010101010101010101010101',2147483646,NULL,0,1700000001,NULL,1700000001,1700000001,0,0,0,0);
+CREATE TABLE followers (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	PRIMARY KEY (table_id, user_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "followers" VALUES(900,1200000000000000000);
+INSERT INTO "followers" VALUES(901,1200000000000000001);
+CREATE TABLE forgotten (
+	user_id BIGINT NOT NULL, 
+	at INTEGER NOT NULL, owner VARCHAR(64), 
+	PRIMARY KEY (user_id)
+);
+INSERT INTO "forgotten" VALUES(1200000000000000000,1700000000,'0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "forgotten" VALUES(1200000000000000001,1700000001,NULL);
+CREATE TABLE group_standings (
+	game VARCHAR(32) NOT NULL, 
+	period VARCHAR(10) NOT NULL, 
+	guild_id BIGINT NOT NULL, 
+	party VARCHAR(200) NOT NULL, 
+	points INTEGER NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	PRIMARY KEY (game, period, guild_id, party)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "group_standings" VALUES('0O''Hära "龍" \ 😀 %s $1','0O''Hära "龍',1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',-2147483648,-2147483648);
+INSERT INTO "group_standings" VALUES('1O''Hära "龍" \ 😀 %s $1','1O''Hära "龍',1200000000000000001,'1O''Hära "龍" \ 😀 %s $1',2147483646,2147483646);
+INSERT INTO "group_standings" VALUES('wyverns-knot','2026-11',0,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','2026-11',71,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','2026-11-20',0,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','2026-11-20',71,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','2026-W47',0,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','2026-W47',71,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','all',0,'501,502,503',0,1);
+INSERT INTO "group_standings" VALUES('wyverns-knot','all',71,'501,502,503',0,1);
+CREATE TABLE interactions (
+	id BIGINT NOT NULL, 
+	at INTEGER NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "interactions" VALUES(1,1795176000);
+INSERT INTO "interactions" VALUES(2,1795176000);
+INSERT INTO "interactions" VALUES(3,1795176000);
+INSERT INTO "interactions" VALUES(4,1795176000);
+INSERT INTO "interactions" VALUES(5,1795176000);
+INSERT INTO "interactions" VALUES(6,1795176000);
+INSERT INTO "interactions" VALUES(7,1795176000);
+INSERT INTO "interactions" VALUES(8,1795176000);
+INSERT INTO "interactions" VALUES(9,1795176000);
+INSERT INTO "interactions" VALUES(10,1795176000);
+INSERT INTO "interactions" VALUES(11,1795176000);
+INSERT INTO "interactions" VALUES(12,1795176000);
+INSERT INTO "interactions" VALUES(13,1795176000);
+INSERT INTO "interactions" VALUES(14,1795176000);
+INSERT INTO "interactions" VALUES(15,1795176000);
+INSERT INTO "interactions" VALUES(16,1795176000);
+INSERT INTO "interactions" VALUES(17,1795176000);
+INSERT INTO "interactions" VALUES(18,1795176000);
+INSERT INTO "interactions" VALUES(19,1795176000);
+INSERT INTO "interactions" VALUES(20,1795176000);
+INSERT INTO "interactions" VALUES(21,1795176000);
+INSERT INTO "interactions" VALUES(22,1795176000);
+INSERT INTO "interactions" VALUES(23,1795176000);
+INSERT INTO "interactions" VALUES(24,1795176000);
+INSERT INTO "interactions" VALUES(25,1795176000);
+INSERT INTO "interactions" VALUES(26,1795176000);
+INSERT INTO "interactions" VALUES(27,1795176000);
+INSERT INTO "interactions" VALUES(28,1795176000);
+INSERT INTO "interactions" VALUES(29,1795176000);
+INSERT INTO "interactions" VALUES(30,1795176000);
+INSERT INTO "interactions" VALUES(31,1795176000);
+INSERT INTO "interactions" VALUES(32,1795176000);
+INSERT INTO "interactions" VALUES(33,1795176000);
+INSERT INTO "interactions" VALUES(34,1795176000);
+INSERT INTO "interactions" VALUES(35,1795176000);
+INSERT INTO "interactions" VALUES(36,1795176000);
+INSERT INTO "interactions" VALUES(37,1795176000);
+INSERT INTO "interactions" VALUES(38,1795176000);
+INSERT INTO "interactions" VALUES(39,1795176000);
+INSERT INTO "interactions" VALUES(40,1795176000);
+INSERT INTO "interactions" VALUES(41,1795176000);
+INSERT INTO "interactions" VALUES(42,1795176000);
+INSERT INTO "interactions" VALUES(43,1795176000);
+INSERT INTO "interactions" VALUES(44,1795176000);
+INSERT INTO "interactions" VALUES(45,1795176000);
+INSERT INTO "interactions" VALUES(46,1795176000);
+INSERT INTO "interactions" VALUES(47,1795176000);
+INSERT INTO "interactions" VALUES(48,1795176000);
+INSERT INTO "interactions" VALUES(49,1795176000);
+INSERT INTO "interactions" VALUES(50,1795176000);
+INSERT INTO "interactions" VALUES(51,1795176000);
+INSERT INTO "interactions" VALUES(52,1795176000);
+INSERT INTO "interactions" VALUES(53,1795176000);
+INSERT INTO "interactions" VALUES(54,1795176000);
+INSERT INTO "interactions" VALUES(55,1795176000);
+INSERT INTO "interactions" VALUES(56,1795176000);
+INSERT INTO "interactions" VALUES(57,1795176000);
+INSERT INTO "interactions" VALUES(58,1795176000);
+INSERT INTO "interactions" VALUES(59,1795176000);
+INSERT INTO "interactions" VALUES(60,1795176000);
+INSERT INTO "interactions" VALUES(61,1795348800);
+INSERT INTO "interactions" VALUES(62,1795348800);
+INSERT INTO "interactions" VALUES(63,1795348800);
+INSERT INTO "interactions" VALUES(64,1795348800);
+INSERT INTO "interactions" VALUES(65,1795348800);
+INSERT INTO "interactions" VALUES(66,1795348800);
+INSERT INTO "interactions" VALUES(67,1795348800);
+INSERT INTO "interactions" VALUES(68,1795348800);
+INSERT INTO "interactions" VALUES(69,1795348800);
+INSERT INTO "interactions" VALUES(70,1795348800);
+INSERT INTO "interactions" VALUES(71,1795348800);
+INSERT INTO "interactions" VALUES(72,1795348800);
+INSERT INTO "interactions" VALUES(73,1795348800);
+INSERT INTO "interactions" VALUES(74,1795348800);
+INSERT INTO "interactions" VALUES(75,1795348800);
+INSERT INTO "interactions" VALUES(76,1795348800);
+INSERT INTO "interactions" VALUES(77,1795348800);
+INSERT INTO "interactions" VALUES(78,1795348800);
+INSERT INTO "interactions" VALUES(79,1795348800);
+INSERT INTO "interactions" VALUES(80,1795348800);
+INSERT INTO "interactions" VALUES(81,1795348800);
+INSERT INTO "interactions" VALUES(82,1795348800);
+INSERT INTO "interactions" VALUES(83,1795348800);
+INSERT INTO "interactions" VALUES(84,1795348800);
+INSERT INTO "interactions" VALUES(85,1795348800);
+INSERT INTO "interactions" VALUES(86,1795348800);
+INSERT INTO "interactions" VALUES(87,1795348800);
+INSERT INTO "interactions" VALUES(88,1795348800);
+INSERT INTO "interactions" VALUES(89,1795348800);
+INSERT INTO "interactions" VALUES(90,1795348800);
+INSERT INTO "interactions" VALUES(91,1795348800);
+INSERT INTO "interactions" VALUES(92,1795348800);
+INSERT INTO "interactions" VALUES(93,1795348800);
+INSERT INTO "interactions" VALUES(94,1795348800);
+INSERT INTO "interactions" VALUES(95,1795348800);
+INSERT INTO "interactions" VALUES(96,1795348800);
+INSERT INTO "interactions" VALUES(97,1795348800);
+INSERT INTO "interactions" VALUES(98,1795348800);
+INSERT INTO "interactions" VALUES(99,1795348800);
+INSERT INTO "interactions" VALUES(100,1795348800);
+INSERT INTO "interactions" VALUES(101,1795348800);
+INSERT INTO "interactions" VALUES(102,1795348800);
+INSERT INTO "interactions" VALUES(1200000000000000000,1700000000);
+INSERT INTO "interactions" VALUES(1200000000000000001,1700000001);
+CREATE TABLE learners (
+	id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	game VARCHAR(32) NOT NULL, 
+	version INTEGER NOT NULL, 
+	step INTEGER, 
+	moves TEXT DEFAULT '[]' NOT NULL, 
+	learned BOOLEAN DEFAULT 0 NOT NULL, 
+	first_table INTEGER, 
+	made TEXT DEFAULT '' NOT NULL, 
+	PRIMARY KEY (id), 
+	UNIQUE (user_id, game)
+);
+INSERT INTO "learners" VALUES(1,501,'wyverns-knot',0,NULL,'[]',0,1,'advance aim point-strike remove research scout turn-up wild');
+INSERT INTO "learners" VALUES(2,502,'wyverns-knot',0,NULL,'[]',0,1,'advance aim enchant point point-strike remove research scout turn-up');
+INSERT INTO "learners" VALUES(3,503,'wyverns-knot',0,NULL,'[]',0,1,'advance aim point remove research scout wild');
+INSERT INTO "learners" VALUES(4,501,'hexaract',0,NULL,'[]',0,4,'assign back defeat done place');
+INSERT INTO "learners" VALUES(900,1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',-2147483648,-2147483648,'{"a": [0, null, "🐉"]}',1,-2147483648,'O''Hära "龍" \ 😀 %s $1');
+CREATE TABLE log (
+	table_id INTEGER NOT NULL, 
+	version INTEGER NOT NULL, 
+	turn INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	user_id BIGINT, 
+	kind VARCHAR(8) NOT NULL, 
+	move TEXT NOT NULL, 
+	events TEXT NOT NULL, 
+	reveals BOOLEAN NOT NULL, 
+	at INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, version), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "log" VALUES(2,6,1,0,501,'move','{"type":"scout","cell":8}','[{"type":"scouted","seat":0,"cell":8,"dragon":null,"audience":null},{"type":"scouted","seat":0,"cell":8,"dragon":1,"audience":[0]}]',1,1795348800);
+INSERT INTO "log" VALUES(2,7,1,0,501,'move','{"type":"advance","row":2}','[{"type":"advanced","seat":0,"row":2,"column":1,"dragon":null,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(2,8,2,1,502,'move','{"type":"research","owner":0,"position":1}','[{"type":"looked","seat":1,"owner":0,"position":1,"dragon":null,"audience":null},{"type":"looked","seat":1,"owner":0,"position":1,"dragon":4,"audience":[1]}]',1,1795348800);
+INSERT INTO "log" VALUES(2,9,2,1,502,'move','{"type":"point","cell":4}','[{"type":"pointed","seat":1,"owner":0,"position":1,"cell":4,"row":null,"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(2,10,2,1,502,'move','{"type":"advance","row":3}','[{"type":"advanced","seat":1,"row":3,"column":1,"dragon":null,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,2,1,0,501,'move','{"type":"assign","card":27,"low":4,"high":5}','[{"type":"assigned","card":27,"low":4,"high":5,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,3,1,0,501,'move','{"type":"back"}','[{"type":"took-back","card":27,"low":4,"high":5,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,4,1,0,501,'move','{"type":"assign","card":27,"low":4,"high":5}','[{"type":"assigned","card":27,"low":4,"high":5,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,5,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,6,1,0,NULL,'forced','{"type":"avert","card":27}','[{"type":"averted","card":27,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,7,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"exhausted","cards":[34,9],"audience":null},{"type":"turned-up","cards":[6],"audience":null},{"type":"rolled","round":2,"dice":[2,6,6,6,6],"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(4,8,1,0,501,'move','{"type":"assign","card":6,"low":6,"high":6}','[{"type":"assigned","card":6,"low":6,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,9,1,0,501,'move','{"type":"assign","card":9,"low":6,"high":6}','[{"type":"assigned","card":9,"low":6,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,10,1,0,501,'move','{"type":"back"}','[{"type":"took-back","card":9,"low":6,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,11,1,0,501,'move','{"type":"assign","card":6,"low":6,"high":6}','[{"type":"assigned","card":6,"low":6,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,12,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,13,1,0,501,'move','{"type":"defeat","card":6,"suit":5}','[{"type":"defeated","card":6,"suit":5,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,14,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"happened","card":34,"suit":4,"audience":null},{"type":"happened","card":9,"suit":null,"audience":null},{"type":"turned-up","cards":[31,24,17],"audience":null},{"type":"rolled","round":3,"dice":[2,2,4,5,6],"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(4,15,1,0,501,'move','{"type":"assign","card":24,"low":5,"high":6}','[{"type":"assigned","card":24,"low":5,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,16,1,0,501,'move','{"type":"back"}','[{"type":"took-back","card":24,"low":5,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,17,1,0,501,'move','{"type":"assign","card":31,"low":5,"high":6}','[{"type":"assigned","card":31,"low":5,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,18,1,0,501,'move','{"type":"back"}','[{"type":"took-back","card":31,"low":5,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,19,1,0,501,'move','{"type":"assign","card":17,"low":4,"high":6}','[{"type":"assigned","card":17,"low":4,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,20,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,21,1,0,501,'move','{"type":"defeat","card":17,"suit":5}','[{"type":"defeated","card":17,"suit":5,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,22,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"hurt","persons":[31,24],"locations":[],"damage":2,"audience":null},{"type":"turned-up","cards":[23],"audience":null},{"type":"rolled","round":4,"dice":[1,2,3,4,5],"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(4,23,1,0,501,'move','{"type":"assign","card":23,"low":2,"high":5}','[{"type":"assigned","card":23,"low":2,"high":5,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,24,1,0,501,'move','{"type":"assign","card":23,"low":3,"high":4}','[{"type":"assigned","card":23,"low":3,"high":4,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,25,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,26,1,0,501,'move','{"type":"place","card":23,"suit":4}','[{"type":"placed","card":23,"suit":4,"own":false,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,27,1,0,NULL,'forced','{"type":"place","card":23,"suit":2}','[{"type":"placed","card":23,"suit":2,"own":false,"audience":null},{"type":"passed","card":23,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,28,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"hurt","persons":[31,24],"locations":[],"damage":4,"audience":null},{"type":"turned-up","cards":[30],"audience":null},{"type":"rolled","round":5,"dice":[3,3,3,4,5],"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(4,29,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,30,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"hurt","persons":[31,24,30],"locations":[],"damage":7,"audience":null},{"type":"rolled","round":6,"dice":[1,3,3,6,6],"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(4,31,1,0,501,'move','{"type":"assign","card":24,"low":6,"high":6}','[{"type":"assigned","card":24,"low":6,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,32,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,33,1,0,501,'move','{"type":"defeat","card":24,"suit":0}','[{"type":"defeated","card":24,"suit":0,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,34,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"hurt","persons":[31,30],"locations":[],"damage":9,"audience":null},{"type":"turned-up","cards":[21],"audience":null},{"type":"rolled","round":7,"dice":[3,3,6,6,6],"audience":null}]',1,1795348800);
+INSERT INTO "log" VALUES(4,35,1,0,501,'move','{"type":"assign","card":21,"low":3,"high":6}','[{"type":"assigned","card":21,"low":3,"high":6,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,36,1,0,501,'move','{"type":"done"}','[]',0,1795348800);
+INSERT INTO "log" VALUES(4,37,1,0,NULL,'forced','{"type":"avert","card":21}','[{"type":"averted","card":21,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(4,38,1,0,NULL,'forced','{"type":"end-round"}','[{"type":"hurt","persons":[31,30],"locations":[],"damage":11,"audience":null}]',0,1795348800);
+INSERT INTO "log" VALUES(900,-2147483648,-2147483648,-2147483648,1200000000000000000,'move','{"a": [0, null, "🐉"]}','{"a": [0, null, "🐉"]}',1,1700000000);
+INSERT INTO "log" VALUES(901,2147483646,2147483646,2147483646,1200000000000000001,'forced','{"a": [1, null, "🐉"]}','{"a": [1, null, "🐉"]}',0,1700000001);
+INSERT INTO "log" VALUES(902,2147483645,2147483645,2147483645,1200000000000000002,'undo','{"a": [2, null, "🐉"]}','{"a": [2, null, "🐉"]}',1,1700000002);
+INSERT INTO "log" VALUES(903,2147483644,2147483644,2147483644,NULL,'move','{"a": [3, null, "🐉"]}','{"a": [3, null, "🐉"]}',0,1700000003);
+CREATE TABLE movers (
+	table_id INTEGER NOT NULL, 
+	number INTEGER NOT NULL, 
+	user_id BIGINT, 
+	PRIMARY KEY (table_id, number), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "movers" VALUES(901,2147483646,NULL);
+INSERT INTO "movers" VALUES(1,1,501);
+INSERT INTO "movers" VALUES(1,2,502);
+INSERT INTO "movers" VALUES(1,3,503);
+INSERT INTO "movers" VALUES(900,-2147483648,1200000000000000000);
+CREATE TABLE notes (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	kind VARCHAR(8) NOT NULL, 
+	by_id BIGINT, 
+	by_name VARCHAR(100), 
+	version INTEGER NOT NULL, 
+	turn INTEGER NOT NULL, 
+	at INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, user_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "notes" VALUES(900,1200000000000000000,'0O''Hära "龍" \ 😀 %s $1','left',1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',-2147483648,-2147483648,1700000000);
+INSERT INTO "notes" VALUES(901,1200000000000000001,'1O''Hära "龍" \ 😀 %s $1','back',1200000000000000001,'1O''Hära "龍" \ 😀 %s $1',2147483646,2147483646,1700000001);
+INSERT INTO "notes" VALUES(902,1200000000000000002,'2O''Hära "龍" \ 😀 %s $1','gone',1200000000000000002,'2O''Hära "龍" \ 😀 %s $1',2147483645,2147483645,1700000002);
+INSERT INTO "notes" VALUES(903,1200000000000000003,'3O''Hära "龍" \ 😀 %s $1','sent',1200000000000000003,'3O''Hära "龍" \ 😀 %s $1',2147483644,2147483644,1700000003);
+INSERT INTO "notes" VALUES(904,1200000000000000004,'4O''Hära "龍" \ 😀 %s $1','late',1200000000000000004,'4O''Hära "龍" \ 😀 %s $1',2147483643,2147483643,1700000004);
+INSERT INTO "notes" VALUES(905,1200000000000000005,'5O''Hära "龍" \ 😀 %s $1','freed',1200000000000000005,'5O''Hära "龍" \ 😀 %s $1',2147483642,2147483642,1700000005);
+INSERT INTO "notes" VALUES(906,1200000000000000006,'6O''Hära "龍" \ 😀 %s $1','removed',1200000000000000006,'6O''Hära "龍" \ 😀 %s $1',2147483641,2147483641,1700000006);
+INSERT INTO "notes" VALUES(907,1200000000000000007,'7O''Hära "龍" \ 😀 %s $1','unseated',1200000000000000007,'7O''Hära "龍" \ 😀 %s $1',2147483640,2147483640,1700000007);
+INSERT INTO "notes" VALUES(908,1200000000000000008,'8O''Hära "龍" \ 😀 %s $1','closed',1200000000000000008,'8O''Hära "龍" \ 😀 %s $1',2147483639,2147483639,1700000008);
+INSERT INTO "notes" VALUES(909,1200000000000000009,'9O''Hära "龍" \ 😀 %s $1','started',1200000000000000009,'9O''Hära "龍" \ 😀 %s $1',2147483638,2147483638,1700000009);
+INSERT INTO "notes" VALUES(910,1200000000000000010,'10O''Hära "龍" \ 😀 %s $1','unvoted',1200000000000000010,'10O''Hära "龍" \ 😀 %s $1',2147483637,2147483637,1700000010);
+INSERT INTO "notes" VALUES(911,1200000000000000011,'11O''Hära "龍" \ 😀 %s $1','left',NULL,NULL,2147483636,2147483636,1700000011);
+CREATE TABLE outages (
+	day VARCHAR(10) NOT NULL, 
+	seconds INTEGER NOT NULL, 
+	PRIMARY KEY (day)
+);
+INSERT INTO "outages" VALUES('2026-02-28',-2147483648);
+INSERT INTO "outages" VALUES('2027-02-28',2147483646);
+CREATE TABLE pars (
+	date VARCHAR(10) NOT NULL, 
+	game VARCHAR(32) NOT NULL, 
+	won BOOLEAN, 
+	score INTEGER, owner VARCHAR(64), 
+	PRIMARY KEY (date, game)
+);
+INSERT INTO "pars" VALUES('2026-11-22','hexaract',NULL,NULL,NULL);
+INSERT INTO "pars" VALUES('2026-02-28','0O''Hära "龍" \ 😀 %s $1',1,-2147483648,'0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "pars" VALUES('2027-02-28','1O''Hära "龍" \ 😀 %s $1',NULL,NULL,NULL);
+CREATE TABLE people (
+	user_id BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	hidden BOOLEAN NOT NULL, 
+	remind_hour INTEGER, 
+	reminded_on VARCHAR(10), 
+	at INTEGER NOT NULL, direct VARCHAR(8), form VARCHAR(16), whys BOOLEAN, moving BOOLEAN, language VARCHAR(8), locale VARCHAR(8), 
+	PRIMARY KEY (user_id)
+);
+INSERT INTO "people" VALUES(501,'O''Hära "龍" \ 😀 %s $1',0,NULL,NULL,1795348800,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "people" VALUES(1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',1,0,'2026-02-28',1700000000,'turns','pictures',1,1,'0O''Hära ','0O''Hära ');
+INSERT INTO "people" VALUES(1200000000000000001,'1O''Hära "龍" \ 😀 %s $1',0,23,'2027-02-28',1700000001,'hands','words-first',0,0,'1O''Hära ','1O''Hära ');
+INSERT INTO "people" VALUES(1200000000000000002,'2O''Hära "龍" \ 😀 %s $1',1,23,'2028-02-28',1700000002,'edits','words-only',1,1,'2O''Hära ','2O''Hära ');
+INSERT INTO "people" VALUES(1200000000000000003,'3O''Hära "龍" \ 😀 %s $1',0,23,'2029-02-28',1700000003,'none','pictures',0,0,'3O''Hära ','3O''Hära ');
+INSERT INTO "people" VALUES(1200000000000000004,'4O''Hära "龍" \ 😀 %s $1',1,NULL,NULL,1700000004,NULL,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE players (
+	table_id INTEGER NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	seat INTEGER, 
+	place INTEGER NOT NULL, living BOOLEAN DEFAULT 1 NOT NULL, whole BOOLEAN DEFAULT 1 NOT NULL, ready VARCHAR(10), 
+	PRIMARY KEY (table_id, user_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE, 
+	UNIQUE (table_id, seat)
+);
+INSERT INTO "players" VALUES(1,501,'host',0,0,0,1,'0');
+INSERT INTO "players" VALUES(1,502,'user 502',1,1,0,1,'0');
+INSERT INTO "players" VALUES(1,503,'user 503',2,2,0,1,'0');
+INSERT INTO "players" VALUES(2,501,'host',0,0,1,1,'0');
+INSERT INTO "players" VALUES(2,502,'user 502',1,1,1,1,'0');
+INSERT INTO "players" VALUES(2,503,'user 503',2,2,1,1,'0');
+INSERT INTO "players" VALUES(3,501,'O''Hära "龍" \ 😀 %s $1',NULL,0,1,1,'0');
+INSERT INTO "players" VALUES(4,501,'user 501',0,0,0,1,NULL);
+INSERT INTO "players" VALUES(900,1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',-2147483648,-2147483648,1,1,'0O''Hära "龍');
+INSERT INTO "players" VALUES(901,1200000000000000001,'1O''Hära "龍" \ 😀 %s $1',NULL,2147483646,0,0,NULL);
+CREATE TABLE posts (
+	table_id INTEGER NOT NULL, 
+	slot VARCHAR(32) NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	channel_id BIGINT NOT NULL, 
+	message_id BIGINT NOT NULL, 
+	turn INTEGER NOT NULL, 
+	digest VARCHAR(64) NOT NULL, 
+	CONSTRAINT posts_by_slot PRIMARY KEY (table_id, slot, user_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "posts" VALUES(900,'0O''Hära "龍" \ 😀 %s $1',1200000000000000000,1200000000000000000,1200000000000000000,-2147483648,'0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "posts" VALUES(901,'1O''Hära "龍" \ 😀 %s $1',1200000000000000001,1200000000000000001,1200000000000000001,2147483646,'1O''Hära "龍" \ 😀 %s $1');
+CREATE TABLE processes (
+	id VARCHAR(64) NOT NULL, 
+	until INTEGER NOT NULL, 
+	forgettings INTEGER DEFAULT '0' NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "processes" VALUES('0O''Hära "龍" \ 😀 %s $1',1700000000,-2147483648);
+INSERT INTO "processes" VALUES('1O''Hära "龍" \ 😀 %s $1',1700000001,2147483646);
+CREATE TABLE refused_votes (
+	table_id INTEGER NOT NULL, 
+	about VARCHAR(8) NOT NULL, 
+	at INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, about), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "refused_votes" VALUES(900,'give-up',1700000000);
+INSERT INTO "refused_votes" VALUES(901,'seat',1700000001);
+INSERT INTO "refused_votes" VALUES(902,'play',1700000002);
+INSERT INTO "refused_votes" VALUES(903,'away',1700000003);
+INSERT INTO "refused_votes" VALUES(904,'give-up',1700000004);
+CREATE TABLE restrictions (
+	guild_id BIGINT NOT NULL, 
+	hash VARCHAR(64) NOT NULL, 
+	user_id BIGINT, 
+	blocked BOOLEAN DEFAULT 0 NOT NULL, 
+	unlisted BOOLEAN DEFAULT 0 NOT NULL, 
+	PRIMARY KEY (guild_id, hash)
+);
+INSERT INTO "restrictions" VALUES(1200000000000000000,'0000000000000000000000000000000000000000000000000000000000000000',1200000000000000000,1,1);
+INSERT INTO "restrictions" VALUES(1200000000000000001,'0101010101010101010101010101010101010101010101010101010101010101',NULL,0,0);
+CREATE TABLE results (
+	table_id INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	user_id BIGINT, 
+	game VARCHAR(32) NOT NULL, 
+	guild_id BIGINT, 
+	date VARCHAR(10), 
+	won BOOLEAN, 
+	score INTEGER NOT NULL, 
+	tiebreak VARCHAR(100) NOT NULL, 
+	party VARCHAR(200) NOT NULL, 
+	points INTEGER, 
+	finished_at INTEGER NOT NULL, computers BOOLEAN DEFAULT 0 NOT NULL, hints INTEGER DEFAULT '0' NOT NULL, unfinished BOOLEAN DEFAULT 0 NOT NULL, 
+	PRIMARY KEY (table_id, seat), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "results" VALUES(1,0,501,'wyverns-knot',71,NULL,0,0,'','501,502,503',0,1795176000,0,0,0);
+INSERT INTO "results" VALUES(1,1,502,'wyverns-knot',71,NULL,0,0,'','501,502,503',0,1795176000,0,0,0);
+INSERT INTO "results" VALUES(1,2,503,'wyverns-knot',71,NULL,0,0,'','501,502,503',0,1795176000,0,0,0);
+INSERT INTO "results" VALUES(4,0,501,'hexaract',71,'2026-11-22',0,8,'','501',NULL,1795348800,0,0,0);
+INSERT INTO "results" VALUES(900,-2147483648,1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',1200000000000000000,'2026-02-28',1,-2147483648,'0O''Hära "龍" \ 😀 %s $1','0O''Hära "龍" \ 😀 %s $1',-2147483648,1700000000,1,-2147483648,1);
+INSERT INTO "results" VALUES(901,2147483646,NULL,'1O''Hära "龍" \ 😀 %s $1',NULL,NULL,NULL,2147483646,'1O''Hära "龍" \ 😀 %s $1','1O''Hära "龍" \ 😀 %s $1',NULL,1700000001,0,2147483646,0);
+CREATE TABLE retries (
+	user_id BIGINT NOT NULL, 
+	table_id INTEGER NOT NULL, 
+	step INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	version INTEGER NOT NULL, 
+	moves TEXT NOT NULL, 
+	PRIMARY KEY (user_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "retries" VALUES(1200000000000000000,900,-2147483648,-2147483648,-2147483648,'{"a": [0, null, "🐉"]}');
+INSERT INTO "retries" VALUES(1200000000000000001,901,2147483646,2147483646,2147483646,'{"a": [1, null, "🐉"]}');
+CREATE TABLE riddle_answers (
+	user_id BIGINT NOT NULL, 
+	date VARCHAR(10) NOT NULL, 
+	choice INTEGER NOT NULL, 
+	found BOOLEAN NOT NULL, 
+	PRIMARY KEY (user_id, date)
+);
+INSERT INTO "riddle_answers" VALUES(1200000000000000000,'2026-02-28',-2147483648,1);
+INSERT INTO "riddle_answers" VALUES(1200000000000000001,'2027-02-28',2147483646,0);
+CREATE TABLE riddle_tallies (
+	date VARCHAR(10) NOT NULL, 
+	choice INTEGER NOT NULL, 
+	answers INTEGER NOT NULL, 
+	PRIMARY KEY (date, choice)
+);
+INSERT INTO "riddle_tallies" VALUES('2026-02-28',-2147483648,-2147483648);
+INSERT INTO "riddle_tallies" VALUES('2027-02-28',2147483646,2147483646);
+CREATE TABLE riddles (
+	date VARCHAR(10) NOT NULL, 
+	seed VARCHAR(64) NOT NULL, 
+	commitment VARCHAR(64) NOT NULL, 
+	made TEXT, 
+	owner VARCHAR(64), 
+	PRIMARY KEY (date)
+);
+INSERT INTO "riddles" VALUES('2026-02-28','0000000000000000000000000000000000000000000000000000000000000000','0000000000000000000000000000000000000000000000000000000000000000','{"a": [0, null, "🐉"]}','0O''Hära "龍" \ 😀 %s $1');
+INSERT INTO "riddles" VALUES('2027-02-28','0101010101010101010101010101010101010101010101010101010101010101','0101010101010101010101010101010101010101010101010101010101010101',NULL,NULL);
+CREATE TABLE season_standings (
+	season VARCHAR(10) NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	points INTEGER NOT NULL, 
+	weeks INTEGER NOT NULL, 
+	listed BOOLEAN NOT NULL, 
+	PRIMARY KEY (season, user_id)
+);
+INSERT INTO "season_standings" VALUES('2026-02-28',1200000000000000000,-2147483648,-2147483648,1);
+INSERT INTO "season_standings" VALUES('2027-02-28',1200000000000000001,2147483646,2147483646,0);
+CREATE TABLE secrets (
+	name VARCHAR(16) NOT NULL, 
+	value VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (name)
+);
+INSERT INTO "secrets" VALUES('deals','0000000000000000000000000000000000000000000000000000000000000007');
+INSERT INTO "secrets" VALUES('0O''Hära "龍" \ 😀 ','0000000000000000000000000000000000000000000000000000000000000000');
+INSERT INTO "secrets" VALUES('1O''Hära "龍" \ 😀 ','0101010101010101010101010101010101010101010101010101010101010101');
+CREATE TABLE seen (
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	at INTEGER NOT NULL, known_at INTEGER, gone BOOLEAN DEFAULT 0 NOT NULL, 
+	PRIMARY KEY (guild_id, user_id)
+);
+INSERT INTO "seen" VALUES(71,501,'O''Hära "龍" \ 😀 %s $1',1795348800,1795348800,0);
+INSERT INTO "seen" VALUES(1200000000000000000,1200000000000000000,'0O''Hära "龍" \ 😀 %s $1',1700000000,1700000000,1);
+INSERT INTO "seen" VALUES(1200000000000000001,1200000000000000001,'1O''Hära "龍" \ 😀 %s $1',1700000001,NULL,0);
+CREATE TABLE server_log (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	guild_id BIGINT NOT NULL, 
+	kind VARCHAR(16) NOT NULL, 
+	by_id BIGINT, 
+	user_id BIGINT, 
+	table_id INTEGER, 
+	detail VARCHAR(200) DEFAULT '' NOT NULL, 
+	at INTEGER NOT NULL
+);
+INSERT INTO "server_log" VALUES(900,1200000000000000000,'0O''Hära "龍" \ 😀 ',1200000000000000000,1200000000000000000,-2147483648,'0O''Hära "龍" \ 😀 %s $1',1700000000);
+CREATE TABLE "servers" (
+	guild_id BIGINT NOT NULL, 
+	language VARCHAR(8) NOT NULL, 
+	places VARCHAR(8) DEFAULT 'all' NOT NULL, 
+	channels TEXT DEFAULT '[]' NOT NULL, 
+	threads BOOLEAN DEFAULT 0 NOT NULL, 
+	role_id BIGINT, 
+	most_tables INTEGER, 
+	most_each INTEGER, 
+	old_boards VARCHAR(8) DEFAULT 'folded' NOT NULL, 
+	pings BOOLEAN DEFAULT 1 NOT NULL, 
+	log_id BIGINT, 
+	PRIMARY KEY (guild_id)
+);
+INSERT INTO "servers" VALUES(1200000000000000000,'0O''Hära ','all','{"a": [0, null, "🐉"]}',1,1200000000000000000,-2147483648,-2147483648,'kept',1,1200000000000000000);
+INSERT INTO "servers" VALUES(1200000000000000001,'1O''Hära ','only','{"a": [1, null, "🐉"]}',0,1200000000000000001,2147483646,2147483646,'folded',0,1200000000000000001);
+INSERT INTO "servers" VALUES(1200000000000000002,'2O''Hära ','except','{"a": [2, null, "🐉"]}',1,1200000000000000002,2147483645,2147483645,'deleted',1,1200000000000000002);
+INSERT INTO "servers" VALUES(1200000000000000003,'3O''Hära ','all','{"a": [3, null, "🐉"]}',0,NULL,NULL,NULL,'kept',0,NULL);
+CREATE TABLE standings (
+	game VARCHAR(32) NOT NULL, 
+	period VARCHAR(10) NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	points INTEGER NOT NULL, 
+	tiebreak VARCHAR(100) NOT NULL, 
+	deals INTEGER NOT NULL, 
+	wins INTEGER NOT NULL, 
+	listed BOOLEAN NOT NULL, 
+	PRIMARY KEY (game, period, user_id)
+);
+INSERT INTO "standings" VALUES('hexaract','2026-11-22',501,8,'',1,0,1);
+INSERT INTO "standings" VALUES('hexaract','2026-W47',501,8,'',1,0,1);
+INSERT INTO "standings" VALUES('hexaract','2026-11',501,8,'',1,0,1);
+INSERT INTO "standings" VALUES('hexaract','all',501,800,'',1,0,0);
+INSERT INTO "standings" VALUES('0O''Hära "龍" \ 😀 %s $1','0O''Hära "龍',1200000000000000000,-2147483648,'0O''Hära "龍" \ 😀 %s $1',-2147483648,-2147483648,1);
+INSERT INTO "standings" VALUES('1O''Hära "龍" \ 😀 %s $1','1O''Hära "龍',1200000000000000001,2147483646,'1O''Hära "龍" \ 😀 %s $1',2147483646,2147483646,0);
+CREATE TABLE tables (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	game VARCHAR(32) NOT NULL, 
+	rules INTEGER NOT NULL, 
+	options TEXT NOT NULL, 
+	phase VARCHAR(8) NOT NULL, 
+	solo BOOLEAN NOT NULL, 
+	version INTEGER NOT NULL, 
+	shown INTEGER NOT NULL, 
+	turn INTEGER NOT NULL, 
+	seats INTEGER NOT NULL, 
+	host_id BIGINT NOT NULL, 
+	first_id BIGINT, 
+	guild_id BIGINT, 
+	channel_id BIGINT NOT NULL, 
+	own_thread BOOLEAN NOT NULL, 
+	conceded BOOLEAN NOT NULL, 
+	seed VARCHAR(64) NOT NULL, 
+	snapshot TEXT, 
+	created_at INTEGER NOT NULL, 
+	changed_at INTEGER NOT NULL
+, date VARCHAR(10), ranked BOOLEAN DEFAULT 0 NOT NULL, hints INTEGER, hinted INTEGER, week VARCHAR(10), unranked BOOLEAN DEFAULT 0 NOT NULL, language VARCHAR(8), shape VARCHAR(64), told TEXT, lost BOOLEAN DEFAULT 0 NOT NULL, asked INTEGER DEFAULT '0' NOT NULL, host_at INTEGER DEFAULT '0' NOT NULL, rematch_of INTEGER, won_by INTEGER, idle BOOLEAN DEFAULT 0 NOT NULL, pace VARCHAR(8) DEFAULT 'days' NOT NULL, moved_at INTEGER, nudged INTEGER, sent_away TEXT DEFAULT '[]' NOT NULL, plays_on BOOLEAN DEFAULT 0 NOT NULL);
+INSERT INTO "tables" VALUES(1,'wyverns-knot',1,'{"target":12,"memory":true}','over',0,60,60,22,3,501,501,71,1,0,0,'cd072cd8be6f9f62ac4c09c28206e7e35594aa6b342f5d0a3a5e4842fab428f7',NULL,1795176000,1795176000,NULL,0,NULL,NULL,NULL,0,'en','ade52dd46d900a5c123a0c3f9699fd5e1f16a0208095144cd4ab85386cad6ac6','{"won":[false,false,false],"scores":[0,0,0],"tiebreak":""}',0,0,1795176000,NULL,NULL,0,'days',1795176000,NULL,'[]',0);
+INSERT INTO "tables" VALUES(2,'wyverns-knot',1,'{"target":12,"memory":true}','playing',0,11,-1,3,3,501,501,71,3,0,0,'62e6e282e5c1657c78c3a967b36711eb3906a7c8603d71d409e7a54d87bdc1f7','{"table":{"options":{"target":12,"memory":true},"turn":2,"step":"action","chosen":null,"nest":[{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[0]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]},{"fate":"down","dragon":null,"saver":null,"cover":null,"looked":[]}],"strikes":[{"column":0,"face":"down","dragon":null},{"column":0,"face":"down","dragon":null},{"column":1,"face":"down","dragon":null},{"column":1,"face":"down","dragon":null}],"tableaus":[[{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[1]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]}],[{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]}],[{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]},{"face":"down","dragon":null,"looked":[]}]],"claims":[{"seat":1,"owner":0,"position":1,"cell":4,"row":null}],"saved":0,"left":16,"recent":[{"type":"looked","seat":1,"owner":0,"position":1,"dragon":null,"audience":null},{"type":"pointed","seat":1,"owner":0,"position":1,"cell":4,"row":null,"audience":null},{"type":"advanced","seat":1,"row":3,"column":1,"dragon":null,"audience":null}]},"nest":[5,3,9,3,9,6,8,2,1,0,4,2,7,6,1,8],"strikes":[0,4,5,7],"tableaus":[[0,4,9,4,7,8,9],[2,7,2,1,3,5,6],[6,3,5,1,8,0]]}',1795348800,1795348800,NULL,0,NULL,NULL,NULL,0,'en','ade52dd46d900a5c123a0c3f9699fd5e1f16a0208095144cd4ab85386cad6ac6',NULL,0,0,1795348800,NULL,NULL,0,'days',1795348800,NULL,'[]',0);
+INSERT INTO "tables" VALUES(3,'advyria',1,'{"mode":"compete","hand_level":"by_players","special_actions":true,"finale":true,"manoeuvres":true,"heroes":true,"simple_scoring":false,"open_hands":false}','lobby',0,1,-1,0,0,501,NULL,71,4,0,0,'0442027aaf1fa95b7f86589578df43e413167ae8d9dceb37762833811a71a723',NULL,1795348800,1795348800,NULL,0,NULL,NULL,NULL,0,'en',NULL,NULL,0,0,1795348800,NULL,NULL,0,'days',NULL,NULL,'[]',0);
+INSERT INTO "tables" VALUES(4,'hexaract',1,'{}','over',1,38,-1,2,1,501,NULL,71,710,0,0,'6100805d7b276e71bc30ad7e7cd1febe75ca86bc4598bb655114eec260051399','{"deck":[8,10,18,33,11,22,15,7,26,25,13,12,28,16,14,20,35,29,32,19],"path":[{"card":31,"exhausted":false,"chips":[]},{"card":30,"exhausted":false,"chips":[]}],"discard":[1,3,4,27,6,34,9,17,23,24,21],"supply":[1,1,0,1,0,2],"aces":[0,2,5],"dice":[3,3,6,6,6],"pairs":[{"card":21,"low":3,"high":6,"used":false}],"round":7,"damage":11,"step":"lost","recent":[{"type":"hurt","persons":[31,30],"locations":[],"damage":11,"audience":null}]}',1795348800,1795348800,'2026-11-22',1,NULL,NULL,NULL,0,'en','5ee09097f6499129ba7c98de998d986aecc9da3edd5b172aaddeab07efb72d1b','{"won":[false],"scores":[8],"tiebreak":""}',0,0,1795348800,NULL,NULL,0,'days',1795348800,NULL,'[]',0);
+INSERT INTO "tables" VALUES(900,'0O''Hära "龍" \ 😀 %s $1',-2147483648,'{"a": [0, null, "🐉"]}','lobby',1,-2147483648,-2147483648,-2147483648,-2147483648,1200000000000000000,1200000000000000000,1200000000000000000,1200000000000000000,1,1,'0000000000000000000000000000000000000000000000000000000000000000','{"a": [0, null, "🐉"]}',1700000000,1700000000,'2026-02-28',1,-2147483648,-2147483648,'2026-02-28',1,'0O''Hära ','0000000000000000000000000000000000000000000000000000000000000000','{"a": [0, null, "🐉"]}',1,-2147483648,1700000000,-2147483648,-2147483648,1,'tonight',1700000000,-2147483648,'{"a": [0, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(901,'1O''Hära "龍" \ 😀 %s $1',2147483646,'{"a": [1, null, "🐉"]}','playing',0,2147483646,2147483646,2147483646,2147483646,1200000000000000001,1200000000000000001,1200000000000000001,1200000000000000001,0,0,'0101010101010101010101010101010101010101010101010101010101010101','{"a": [1, null, "🐉"]}',1700000001,1700000001,'2027-02-28',0,2147483646,2147483646,'2027-02-28',0,'1O''Hära ','0101010101010101010101010101010101010101010101010101010101010101','{"a": [1, null, "🐉"]}',0,2147483646,1700000001,2147483646,2147483646,0,'days',1700000001,2147483646,'{"a": [1, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(902,'2O''Hära "龍" \ 😀 %s $1',2147483645,'{"a": [2, null, "🐉"]}','over',1,2147483645,2147483645,2147483645,2147483645,1200000000000000002,1200000000000000002,1200000000000000002,1200000000000000002,1,1,'0202020202020202020202020202020202020202020202020202020202020202','{"a": [2, null, "🐉"]}',1700000002,1700000002,'2028-02-28',1,2147483645,2147483645,'2028-02-28',1,'2O''Hära ','0202020202020202020202020202020202020202020202020202020202020202','{"a": [2, null, "🐉"]}',1,2147483645,1700000002,2147483645,2147483645,1,'tonight',1700000002,2147483645,'{"a": [2, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(903,'3O''Hära "龍" \ 😀 %s $1',2147483644,'{"a": [3, null, "🐉"]}','closed',0,2147483644,2147483644,2147483644,2147483644,1200000000000000003,1200000000000000003,1200000000000000003,1200000000000000003,0,0,'0303030303030303030303030303030303030303030303030303030303030303','{"a": [3, null, "🐉"]}',1700000003,1700000003,'2029-02-28',0,2147483644,2147483644,'2029-02-28',0,'3O''Hära ','0303030303030303030303030303030303030303030303030303030303030303','{"a": [3, null, "🐉"]}',0,2147483644,1700000003,2147483644,2147483644,0,'days',1700000003,2147483644,'{"a": [3, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(904,'4O''Hära "龍" \ 😀 %s $1',2147483643,'{"a": [4, null, "🐉"]}','lobby',1,2147483643,2147483643,2147483643,2147483643,1200000000000000004,1200000000000000004,1200000000000000004,1200000000000000004,1,1,'0404040404040404040404040404040404040404040404040404040404040404','{"a": [4, null, "🐉"]}',1700000004,1700000004,'2030-02-28',1,2147483643,2147483643,'2030-02-28',1,'4O''Hära ','0404040404040404040404040404040404040404040404040404040404040404','{"a": [4, null, "🐉"]}',1,2147483643,1700000004,2147483643,2147483643,1,'tonight',1700000004,2147483643,'{"a": [4, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(905,'5O''Hära "龍" \ 😀 %s $1',2147483642,'{"a": [5, null, "🐉"]}','playing',0,2147483642,2147483642,2147483642,2147483642,1200000000000000005,1200000000000000005,1200000000000000005,1200000000000000005,0,0,'0505050505050505050505050505050505050505050505050505050505050505','{"a": [5, null, "🐉"]}',1700000005,1700000005,'2031-02-28',0,2147483642,2147483642,'2031-02-28',0,'5O''Hära ','0505050505050505050505050505050505050505050505050505050505050505','{"a": [5, null, "🐉"]}',0,2147483642,1700000005,2147483642,2147483642,0,'days',1700000005,2147483642,'{"a": [5, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(906,'6O''Hära "龍" \ 😀 %s $1',2147483641,'{"a": [6, null, "🐉"]}','over',1,2147483641,2147483641,2147483641,2147483641,1200000000000000006,1200000000000000006,1200000000000000006,1200000000000000006,1,1,'0606060606060606060606060606060606060606060606060606060606060606','{"a": [6, null, "🐉"]}',1700000006,1700000006,'2032-02-28',1,2147483641,2147483641,'2032-02-28',1,'6O''Hära ','0606060606060606060606060606060606060606060606060606060606060606','{"a": [6, null, "🐉"]}',1,2147483641,1700000006,2147483641,2147483641,1,'tonight',1700000006,2147483641,'{"a": [6, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(907,'7O''Hära "龍" \ 😀 %s $1',2147483640,'{"a": [7, null, "🐉"]}','closed',0,2147483640,2147483640,2147483640,2147483640,1200000000000000007,1200000000000000007,1200000000000000007,1200000000000000007,0,0,'0707070707070707070707070707070707070707070707070707070707070707','{"a": [7, null, "🐉"]}',1700000007,1700000007,'2033-02-28',0,2147483640,2147483640,'2033-02-28',0,'7O''Hära ','0707070707070707070707070707070707070707070707070707070707070707','{"a": [7, null, "🐉"]}',0,2147483640,1700000007,2147483640,2147483640,0,'days',1700000007,2147483640,'{"a": [7, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(908,'8O''Hära "龍" \ 😀 %s $1',2147483639,'{"a": [8, null, "🐉"]}','lobby',1,2147483639,2147483639,2147483639,2147483639,1200000000000000008,1200000000000000008,1200000000000000008,1200000000000000008,1,1,'0808080808080808080808080808080808080808080808080808080808080808','{"a": [8, null, "🐉"]}',1700000008,1700000008,'2034-02-28',1,2147483639,2147483639,'2034-02-28',1,'8O''Hära ','0808080808080808080808080808080808080808080808080808080808080808','{"a": [8, null, "🐉"]}',1,2147483639,1700000008,2147483639,2147483639,1,'tonight',1700000008,2147483639,'{"a": [8, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(909,'9O''Hära "龍" \ 😀 %s $1',2147483638,'{"a": [9, null, "🐉"]}','playing',0,2147483638,2147483638,2147483638,2147483638,1200000000000000009,1200000000000000009,1200000000000000009,1200000000000000009,0,0,'0909090909090909090909090909090909090909090909090909090909090909','{"a": [9, null, "🐉"]}',1700000009,1700000009,'2035-02-28',0,2147483638,2147483638,'2035-02-28',0,'9O''Hära ','0909090909090909090909090909090909090909090909090909090909090909','{"a": [9, null, "🐉"]}',0,2147483638,1700000009,2147483638,2147483638,0,'days',1700000009,2147483638,'{"a": [9, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(910,'10O''Hära "龍" \ 😀 %s $1',2147483637,'{"a": [10, null, "🐉"]}','over',1,2147483637,2147483637,2147483637,2147483637,1200000000000000010,1200000000000000010,1200000000000000010,1200000000000000010,1,1,'0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a','{"a": [10, null, "🐉"]}',1700000010,1700000010,'2036-02-28',1,2147483637,2147483637,'2036-02-28',1,'10O''Hära','0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a','{"a": [10, null, "🐉"]}',1,2147483637,1700000010,2147483637,2147483637,1,'tonight',1700000010,2147483637,'{"a": [10, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(911,'11O''Hära "龍" \ 😀 %s $1',2147483636,'{"a": [11, null, "🐉"]}','closed',0,2147483636,2147483636,2147483636,2147483636,1200000000000000011,1200000000000000011,1200000000000000011,1200000000000000011,0,0,'0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b','{"a": [11, null, "🐉"]}',1700000011,1700000011,'2037-02-28',0,2147483636,2147483636,'2037-02-28',0,'11O''Hära','0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b','{"a": [11, null, "🐉"]}',0,2147483636,1700000011,2147483636,2147483636,0,'days',1700000011,2147483636,'{"a": [11, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(912,'12O''Hära "龍" \ 😀 %s $1',2147483635,'{"a": [12, null, "🐉"]}','lobby',1,2147483635,2147483635,2147483635,2147483635,1200000000000000012,1200000000000000012,1200000000000000012,1200000000000000012,1,1,'0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c','{"a": [12, null, "🐉"]}',1700000012,1700000012,'2038-02-28',1,2147483635,2147483635,'2038-02-28',1,'12O''Hära','0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c','{"a": [12, null, "🐉"]}',1,2147483635,1700000012,2147483635,2147483635,1,'tonight',1700000012,2147483635,'{"a": [12, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(913,'13O''Hära "龍" \ 😀 %s $1',2147483634,'{"a": [13, null, "🐉"]}','playing',0,2147483634,2147483634,2147483634,2147483634,1200000000000000013,1200000000000000013,1200000000000000013,1200000000000000013,0,0,'0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d','{"a": [13, null, "🐉"]}',1700000013,1700000013,'2039-02-28',0,2147483634,2147483634,'2039-02-28',0,'13O''Hära','0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d','{"a": [13, null, "🐉"]}',0,2147483634,1700000013,2147483634,2147483634,0,'days',1700000013,2147483634,'{"a": [13, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(914,'14O''Hära "龍" \ 😀 %s $1',2147483633,'{"a": [14, null, "🐉"]}','over',1,2147483633,2147483633,2147483633,2147483633,1200000000000000014,1200000000000000014,1200000000000000014,1200000000000000014,1,1,'0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e','{"a": [14, null, "🐉"]}',1700000014,1700000014,'2040-02-28',1,2147483633,2147483633,'2040-02-28',1,'14O''Hära','0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e','{"a": [14, null, "🐉"]}',1,2147483633,1700000014,2147483633,2147483633,1,'tonight',1700000014,2147483633,'{"a": [14, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(915,'15O''Hära "龍" \ 😀 %s $1',2147483632,'{"a": [15, null, "🐉"]}','closed',0,2147483632,2147483632,2147483632,2147483632,1200000000000000015,1200000000000000015,1200000000000000015,1200000000000000015,0,0,'0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f','{"a": [15, null, "🐉"]}',1700000015,1700000015,'2041-02-28',0,2147483632,2147483632,'2041-02-28',0,'15O''Hära','0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f','{"a": [15, null, "🐉"]}',0,2147483632,1700000015,2147483632,2147483632,0,'days',1700000015,2147483632,'{"a": [15, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(916,'16O''Hära "龍" \ 😀 %s $1',2147483631,'{"a": [16, null, "🐉"]}','lobby',1,2147483631,2147483631,2147483631,2147483631,1200000000000000016,1200000000000000016,1200000000000000016,1200000000000000016,1,1,'1010101010101010101010101010101010101010101010101010101010101010','{"a": [16, null, "🐉"]}',1700000016,1700000016,'2042-02-28',1,2147483631,2147483631,'2042-02-28',1,'16O''Hära','1010101010101010101010101010101010101010101010101010101010101010','{"a": [16, null, "🐉"]}',1,2147483631,1700000016,2147483631,2147483631,1,'tonight',1700000016,2147483631,'{"a": [16, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(917,'17O''Hära "龍" \ 😀 %s $1',2147483630,'{"a": [17, null, "🐉"]}','playing',0,2147483630,2147483630,2147483630,2147483630,1200000000000000017,1200000000000000017,1200000000000000017,1200000000000000017,0,0,'1111111111111111111111111111111111111111111111111111111111111111','{"a": [17, null, "🐉"]}',1700000017,1700000017,'2043-02-28',0,2147483630,2147483630,'2043-02-28',0,'17O''Hära','1111111111111111111111111111111111111111111111111111111111111111','{"a": [17, null, "🐉"]}',0,2147483630,1700000017,2147483630,2147483630,0,'days',1700000017,2147483630,'{"a": [17, null, "🐉"]}',0);
+INSERT INTO "tables" VALUES(918,'18O''Hära "龍" \ 😀 %s $1',2147483629,'{"a": [18, null, "🐉"]}','over',1,2147483629,2147483629,2147483629,2147483629,1200000000000000018,1200000000000000018,1200000000000000018,1200000000000000018,1,1,'1212121212121212121212121212121212121212121212121212121212121212','{"a": [18, null, "🐉"]}',1700000018,1700000018,'2044-02-28',1,2147483629,2147483629,'2044-02-28',1,'18O''Hära','1212121212121212121212121212121212121212121212121212121212121212','{"a": [18, null, "🐉"]}',1,2147483629,1700000018,2147483629,2147483629,1,'tonight',1700000018,2147483629,'{"a": [18, null, "🐉"]}',1);
+INSERT INTO "tables" VALUES(919,'19O''Hära "龍" \ 😀 %s $1',2147483628,'{"a": [19, null, "🐉"]}','closed',0,2147483628,2147483628,2147483628,2147483628,1200000000000000019,1200000000000000019,1200000000000000019,1200000000000000019,0,0,'1313131313131313131313131313131313131313131313131313131313131313','{"a": [19, null, "🐉"]}',1700000019,1700000019,'2045-02-28',0,2147483628,2147483628,'2045-02-28',0,'19O''Hära','1313131313131313131313131313131313131313131313131313131313131313','{"a": [19, null, "🐉"]}',0,2147483628,1700000019,2147483628,2147483628,0,'days',1700000019,2147483628,'{"a": [19, null, "🐉"]}',0);
+CREATE TABLE used_attempts (
+	hash VARCHAR(64) NOT NULL, 
+	until INTEGER NOT NULL, 
+	PRIMARY KEY (hash)
+);
+INSERT INTO "used_attempts" VALUES('0000000000000000000000000000000000000000000000000000000000000000',1700000000);
+INSERT INTO "used_attempts" VALUES('0101010101010101010101010101010101010101010101010101010101010101',1700000001);
+CREATE TABLE votes (
+	table_id INTEGER NOT NULL, 
+	opened_by BIGINT NOT NULL, 
+	closes_at INTEGER NOT NULL, about VARCHAR(8) DEFAULT 'give-up' NOT NULL, seat INTEGER, moved_at INTEGER, 
+	PRIMARY KEY (table_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "votes" VALUES(2,501,1795435200,'give-up',NULL,1795348800);
+INSERT INTO "votes" VALUES(900,1200000000000000000,1700000000,'give-up',-2147483648,1700000000);
+INSERT INTO "votes" VALUES(901,1200000000000000001,1700000001,'seat',2147483646,1700000001);
+INSERT INTO "votes" VALUES(902,1200000000000000002,1700000002,'play',2147483645,1700000002);
+INSERT INTO "votes" VALUES(903,1200000000000000003,1700000003,'away',2147483644,1700000003);
+INSERT INTO "votes" VALUES(904,1200000000000000004,1700000004,'give-up',NULL,NULL);
+CREATE TABLE week_groups (
+	table_id INTEGER NOT NULL, 
+	week VARCHAR(10) NOT NULL, 
+	seats INTEGER NOT NULL, 
+	guild_id BIGINT, 
+	points INTEGER NOT NULL, 
+	share INTEGER, 
+	PRIMARY KEY (table_id), 
+	FOREIGN KEY(table_id) REFERENCES tables (id) ON DELETE CASCADE
+);
+INSERT INTO "week_groups" VALUES(900,'2026-02-28',-2147483648,1200000000000000000,-2147483648,-2147483648);
+INSERT INTO "week_groups" VALUES(901,'2027-02-28',2147483646,NULL,2147483646,NULL);
+CREATE TABLE win_standings (
+	game VARCHAR(32) NOT NULL, 
+	period VARCHAR(10) NOT NULL, 
+	guild_id BIGINT NOT NULL, 
+	user_id BIGINT NOT NULL, 
+	wins INTEGER NOT NULL, 
+	games INTEGER NOT NULL, 
+	listed BOOLEAN NOT NULL, 
+	PRIMARY KEY (game, period, guild_id, user_id)
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "win_standings" VALUES('0O''Hära "龍" \ 😀 %s $1','0O''Hära "龍',1200000000000000000,1200000000000000000,-2147483648,-2147483648,1);
+INSERT INTO "win_standings" VALUES('1O''Hära "龍" \ 😀 %s $1','1O''Hära "龍',1200000000000000001,1200000000000000001,2147483646,2147483646,0);
+CREATE UNIQUE INDEX one_table_a_channel ON tables (channel_id) WHERE phase IN ('lobby', 'playing') AND NOT solo;
+CREATE INDEX deadlines_due ON deadlines (due_at);
+CREATE INDEX tables_of_a_user ON players (user_id);
+CREATE UNIQUE INDEX one_solitaire_a_player ON tables (host_id, game) WHERE phase = 'playing' AND solo AND date IS NULL;
+CREATE UNIQUE INDEX one_daily_a_player ON tables (host_id, game, date) WHERE phase = 'playing' AND date IS NOT NULL;
+CREATE INDEX results_of_a_user ON results (user_id, date);
+CREATE INDEX standings_by_rank ON standings (game, period, listed, points DESC, tiebreak DESC, user_id);
+CREATE INDEX standings_of_a_user ON standings (user_id);
+CREATE INDEX people_by_reminder ON people (remind_hour);
+CREATE INDEX servers_of_a_user ON seen (user_id);
+CREATE INDEX interactions_by_time ON interactions (at);
+CREATE INDEX used_attempts_by_time ON used_attempts (until);
+CREATE INDEX movers_of_a_user ON movers (user_id);
+CREATE INDEX win_standings_by_rank ON win_standings (game, period, guild_id, listed, wins DESC, user_id);
+CREATE INDEX win_standings_of_a_user ON win_standings (user_id);
+CREATE INDEX group_standings_by_rank ON group_standings (game, period, guild_id, points DESC, party);
+CREATE INDEX group_standings_of_a_party ON group_standings (party);
+CREATE INDEX games_over_in_a_channel ON tables (channel_id, id) WHERE phase = 'over' AND NOT solo;
+CREATE INDEX groups_of_a_server ON tables (guild_id) WHERE phase IN ('lobby', 'playing') AND NOT solo;
+CREATE INDEX tables_in_play ON tables (game, rules) WHERE phase = 'playing';
+CREATE INDEX tables_unshown ON tables (id) WHERE shown < version;
+CREATE INDEX tables_to_pack ON tables (changed_at) WHERE phase IN ('over', 'closed') AND snapshot IS NOT NULL;
+CREATE INDEX tables_of_a_host ON tables (host_id);
+CREATE INDEX tables_of_a_first ON tables (first_id) WHERE first_id IS NOT NULL;
+CREATE INDEX living_tables_of_a_user ON players (user_id) WHERE living;
+CREATE INDEX log_of_a_user ON log (user_id);
+CREATE INDEX votes_of_a_user ON votes (opened_by);
+CREATE INDEX ballots_of_a_user ON ballots (user_id);
+CREATE INDEX results_of_a_party ON results (game, party, points DESC, table_id, finished_at, guild_id) WHERE seat = 0 AND points IS NOT NULL;
+CREATE INDEX group_results_of_a_user ON results (user_id, game, points DESC, table_id, finished_at) WHERE points IS NOT NULL;
+CREATE INDEX groups_in_play ON tables (changed_at, id) WHERE phase = 'playing' AND NOT solo;
+CREATE INDEX followed_by_a_user ON followers (user_id);
+CREATE INDEX tables_to_think ON deadlines (due_at, table_id) WHERE kind = 'think';
+CREATE INDEX claims_of_a_process ON claims (owner);
+CREATE INDEX analyses_to_make ON analyses (asked_at, table_id) WHERE NOT done;
+CREATE INDEX week_groups_by_rank ON week_groups (week, seats, points DESC, table_id);
+CREATE INDEX week_groups_of_a_server ON week_groups (guild_id, week, seats, points DESC, table_id);
+CREATE INDEX week_groups_to_count ON week_groups (week, seats, table_id) WHERE share IS NULL;
+CREATE INDEX season_standings_by_rank ON season_standings (season, listed, points DESC, user_id);
+CREATE INDEX seasons_of_a_user ON season_standings (user_id);
+CREATE INDEX analyses_of_a_deal ON analyses (game, date) WHERE date IS NOT NULL;
+CREATE INDEX departures_of_a_user ON departures (user_id);
+CREATE INDEX posts_of_a_user ON posts (user_id);
+CREATE INDEX calls_of_a_user ON calls (user_id, at);
+CREATE INDEX calls_by_time ON calls (at);
+CREATE INDEX retries_of_a_table ON retries (table_id);
+CREATE INDEX deals_to_count ON deals (scope, date, game, seats) WHERE NOT counted;
+CREATE INDEX attempts_at_a_table ON attempts (table_id);
+CREATE INDEX attempts_at_a_deal ON attempts (scope, game, date, table_id);
+CREATE INDEX days_down ON outages (day) WHERE seconds > 79200;
+CREATE INDEX members_gone ON seen (guild_id, user_id) WHERE gone;
+CREATE INDEX announcements_of_a_user ON announcements (set_by) WHERE set_by IS NOT NULL;
+CREATE INDEX tables_lost ON tables (guild_id) WHERE lost;
+CREATE INDEX tables_away ON deadlines (table_id) WHERE kind = 'absent';
+CREATE UNIQUE INDEX one_rematch_of_a_game ON tables (rematch_of) WHERE phase IN ('lobby', 'playing') AND rematch_of IS NOT NULL;
+CREATE INDEX notes_of_a_user ON notes (user_id);
+CREATE INDEX notes_by_a_user ON notes (by_id);
+CREATE INDEX alerts_of_a_user ON alerts (user_id);
+CREATE INDEX restrictions_of_a_user ON restrictions (user_id);
+CREATE INDEX server_log_of_a_server ON server_log (guild_id, id);
+CREATE INDEX server_log_by_a_user ON server_log (by_id);
+CREATE INDEX server_log_about_a_user ON server_log (user_id);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('tables',920);
+INSERT INTO "sqlite_sequence" VALUES('server_log',901);
+COMMIT;
