@@ -53,7 +53,7 @@ async def test_a_file_in_which_damage_was_found_is_checked_to_the_end_before_the
 def test_what_may_pass_by_itself_is_told_from_what_people_must_mend() -> None:
     unreachable, driver, no_room = Unreachable(), Unreachable("asyncpg is missing"), Unusable()
     unreachable.__cause__, no_room.__cause__ = TimeoutError(), OSError(errno.ENOSPC, "")
-    for passing in (InUse(), unreachable, no_room, DatabaseError(asyncpg.LockNotAvailableError())):
+    for passing in (InUse(), unreachable, no_room, DatabaseError(asyncpg.LockNotAvailableError("a lock"))):
         assert passes(passing)
     password = Unreachable()
     password.__cause__ = asyncpg.InvalidPasswordError()
