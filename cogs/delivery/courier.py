@@ -278,23 +278,6 @@ class Courier:
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
-    async def open_thread(self, table: Table, lobby: Post) -> bool:
-        """Open a thread of the table's own. Its id is that of the lobby's message, so a crash makes no second one.
-
-        False if there can be none.
-        """
-        names = ", ".join(map(table.name_of, table.players))
-        name = labelled(GAMES[table.game].title, names)[:100]
-        try:
-            await self.message(lobby, table.guild_id).create_thread(name=name, auto_archive_duration=A_WEEK)
-        except discord.HTTPException as error:
-            if isinstance(error, discord.DiscordServerError) or error.code == UNKNOWN_CHANNEL:
-                raise
-            if error.code != HAS_A_THREAD:
-                log.info("Table %s gets no thread: %s", table.id, described(error))
-                return False
-        return True
-
     # -- What may have been posted
 
     async def find_strays(self, table: Table, known: Known) -> Known | None:
@@ -336,6 +319,24 @@ async def _pinged(client: Client, table: Table, called: Collection[int]) -> list
     """Whom a message may ping: nobody where the server's managers want that."""
     pings = bool(called) and (await client.store.servers.of(table.guild_id)).pings
     return [*map(discord.Object, called)] if pings else []
+
+
+async def open_thread(courier: Courier, table: Table, lobby: Post) -> bool:
+    """Open a thread of the table's own. Its id is that of the lobby's message, so a crash makes no second one.
+
+    False if there can be none.
+    """
+    names = ", ".join(map(table.name_of, table.players))
+    name = labelled(GAMES[table.game].title, names)[:100]
+    try:
+        await courier.message(lobby, table.guild_id).create_thread(name=name, auto_archive_duration=A_WEEK)
+    except discord.HTTPException as error:
+        if isinstance(error, discord.DiscordServerError) or error.code == UNKNOWN_CHANNEL:
+            raise
+        if error.code != HAS_A_THREAD:
+            log.info("Table %s gets no thread: %s", table.id, described(error))
+            return False
+    return True
 
 
 async def delete_old(courier: Courier, post: Post) -> Outcome:

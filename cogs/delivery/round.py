@@ -21,7 +21,7 @@ from ..discord.controls import TROUBLES
 from ..discord.refusals import Refusal, described, refusal
 from .absences import UNKNOWN_CHANNEL
 from .aside import Aside
-from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, delete_old, lies_ahead, request_for
+from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, delete_old, lies_ahead, open_thread, request_for
 from .loading import Loader
 from .notices import Notices
 from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
@@ -353,7 +353,7 @@ class Round:
 
     async def _move_to_thread(self, table: Table) -> Table:
         lobby = self._recorded.get(BOARD)
-        opened = lobby is not None and await self._courier.open_thread(table, lobby)
+        opened = lobby is not None and await open_thread(self._courier, table, lobby)
         return await self._tables.move_to(table.id, lobby.message_id if lobby and opened else table.channel_id)
 
 

@@ -16,12 +16,18 @@ BY_MODERATORS: Mapping[NoteKind, str] = {
     "started": later("**{moderator}**, a moderator, has started the game."),
     "unvoted": later("**{moderator}**, a moderator, has ended the vote."),
 }
+GONE: tuple[NoteKind, ...] = ("left", "gone", "freed", "removed", "unseated")
 
 
 def lines(table: Table) -> str:
     """The newest of a lobby; of a game only those of this turn and the last, so that they pass by. May be empty."""
     recent = [note for note in table.notes if note.turn >= table.turn - 1]
     return "\n".join(f"-# {_line(note)}" for note in recent[-MOST:])
+
+
+def of_the_gone(table: Table) -> list[str]:
+    """Who isn't there any more."""
+    return [_line(note) for note in table.notes if note.kind in GONE and table.player(note.user_id) is None]
 
 
 def closing(table: Table) -> str:

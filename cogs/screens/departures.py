@@ -52,7 +52,7 @@ def confirm_resigning(table: Table, user_id: int) -> Screen:
         return of_game(table.game, Text(f"{title}\n### {text}"), row(claim(table), _stay(table)))
     others = [player for player in table.players if player.user_id != user_id]
     if len(others) == 1 and len(table.everybody) == table.seats == 2:
-        cost = say("It is a loss for you, and **{name}** has won.", name=safe_name_of(table, others[0]))
+        cost = say("It is a loss for you, and **{name}** wins.", name=safe_name_of(table, others[0]))
     else:
         cost = say("It is a loss for you. The others play on, and you can't come back.")
     text = f"{title}\n### {say('Resign this game?')}\n{cost}"

@@ -45,7 +45,8 @@ WEEK_TEXT = later(
     "📅 **Deal of the week**: every group of your size plays this deal. Your first attempt counts, without computer "
     "players. Standings follow when the week is closed."
 )
-SEATED = later("somebody else pressed **Play again**, so you have a seat. Press **Ready** to play, or **Leave**.")
+SEATED = later("{name} would like to play again, so you have a seat. Press **Ready** to play, or **Leave**.")
+BEGINS = later("It starts {time} with those who are ready. If they are too few, it is closed.")
 PRACTICE_TEXT = later("📅 Practice: a past week's deal for a group of your size. It counts for nothing.")
 
 
@@ -97,12 +98,13 @@ def _status(table: Table, why: str, confirm_by: int | None) -> str:
     """What the lobby waits for. `why`: why it can't start, if it can't."""
     status = [f"⏳ {why}" if why else say("✅ Ready: the host can start.")]
     if seated_ones := seated_by_another(table):
-        called = mentions(player.user_id for player in seated_ones)
-        status.insert(0, labelled(called, say(SEATED)))
+        called, host = mentions(player.user_id for player in seated_ones), table.player(table.host_id)
+        asking = say("somebody else") if host is None or host in seated_ones else f"**{safe_name_of(table, host)}**"
+        status.insert(0, labelled(called, say(SEATED, name=asking)))
     if len(table.everybody) < min(player_counts(table)) and strengths(table) and table.week is None:
         status.append(f"-# {say('Nobody else there? The host can add a computer player.')}")
     if confirm_by is not None:
-        status.append(f"-# {say('It starts with those who are ready {time}.', time=f'<t:{confirm_by}:R>')}")
+        status.append(f"-# {say(BEGINS, time=f'<t:{confirm_by}:R>')}")
     return "\n".join(status)
 
 
@@ -147,15 +149,16 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_sta
     sit_down = tell_me(table) if full else join(table, say("Join"))
     ready = Button(say("Ready"), Press.at(table, "ready", terms_of(table)), Style.SUCCESS)
     first = [sit_down, start, *([ready] if _asks(table) else [])]
+    leave = Button(say("Leave"), Press.at(table, "leave-lobby"))
     if unready_for(table, table.host_id):
-        first = [ready, sit_down, start]
+        first = [ready, *([leave] if seated_by_another(table) else []), sit_down, start]
     going_first = Button(say("I go first"), Press.at(table, "first"))
     if table.first_id is not None:
         going_first = Button(say("I don't go first"), Press.at(table, "first", "no"))
     rest = [
         going_first,
         Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
-        Button(say("Leave"), Press.at(table, "leave-lobby")),
+        *([] if leave in first else [leave]),
         *([Button(say("Send somebody away"), Press.at(table, "send"))] if len(table.everybody) > 1 else []),
         Button(say("Close"), Press.at(table, "close"), Style.DANGER),
     ]
@@ -167,8 +170,10 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_sta
     if table.week is not None:
         own = Button(say("A deal of our own"), Press.at(table, "weekly", "off"), emoji="🎲")
         return [*first, own, learn(table.game), *choose_pace, *rest]
-    # Whoever sits there alone needs company first
+    # As long as they are too few to start, they need company first
     company = [*choose_pace, *_computers(table, full=full)]
+    if len(table.everybody) < min(player_counts(table)):
+        company = [*_computers(table, full=full), *choose_pace]
     weekly = [Button(say("Play the deal of the week"), Press.at(table, "weekly", "on"), emoji="📅")]
     return [
         *first,

@@ -8,7 +8,8 @@ from players import PLAYERS
 from tables.play.model import HeardMove, PlayerView, Table
 
 from ..games import WORDS
-from .names import safe_names
+from . import comings
+from .names import safe_name_of, safe_names
 from .press import Press
 from .screen import AT_HAND, Button, Control, Style
 
@@ -17,15 +18,20 @@ def headline(seen: PlayerView) -> str:
     """How the game ended."""
     game = seen.table.game
     if seen.table.won_by is not None:
-        return say("All others have left or resigned.")
+        return say("Nobody else is left.")
     return GAMES[game].headline(seen.view) if seen.outcome else WORDS[game].conceded(seen.view)
 
 
 def winners(seen: PlayerView) -> str:
-    """Who won, if players compete."""
-    outcome = seen.outcome
-    if seen.table.won_by is not None:
-        return f"🏆 **{safe_names(seen.table)[seen.table.won_by]}**"
+    """Who won, if players compete; and who has left or resigned, if nobody else was left."""
+    outcome, table = seen.outcome, seen.table
+    if table.won_by is not None:
+        resigned = [
+            say("**{name}** has resigned.", name=safe_name_of(table, one))
+            for one in table.players
+            if one.seat != table.won_by
+        ]
+        return "\n".join([f"🏆 **{safe_names(table)[table.won_by]}**", *resigned, *comings.of_the_gone(table)])
     if outcome is None or outcome.won is not None:
         return ""
     return " ".join(f"🏆 **{safe_names(seen.table)[seat]}**" for seat in outcome.winners)

@@ -22,9 +22,9 @@ PAGES: Mapping[str, str] = {
     "language": later("Language and log"),
 }
 PLACES: Mapping[str, str] = {
-    "all": later("Games may be played in all channels"),
-    "only": later("Games may be played in these channels only"),
-    "except": later("Games may be played in all channels but these"),
+    "all": later("Games in all channels"),
+    "only": later("Games in these channels only"),
+    "except": later("Games in all channels but these"),
 }
 OLD_BOARDS: Mapping[str, str] = {
     "kept": later("Old boards are kept, without buttons"),
@@ -93,15 +93,11 @@ def _who(chosen: Chosen) -> tuple[str, Sequence[Control]]:
 
 def _number(field: str, chosen: int | None, numbers: Sequence[int], *, of_one: bool) -> Menu:
     """How many tables at once, in the server or `of_one` person."""
-    anyhow = say("As many tables as each person likes") if of_one else say("As many tables at once as you like")
-    options = [Option(anyhow, "0", chosen=chosen is None)]
-    for number in numbers:
-        if of_one:
-            text = say_many("At most {count} table for each person", "At most {count} tables for each person", number)
-        else:
-            text = say_many("At most {count} table at once", "At most {count} tables at once", number)
-        options.append(Option(text, str(number), chosen=number == chosen))
-    return Menu(anyhow, _set(field), tuple(options))
+    # What is counted comes first: a phone cuts the end off
+    counted = say("Tables per person") if of_one else say("Tables at once")
+    options = [Option(labelled(counted, say("no limit")), "0", chosen=chosen is None)]
+    options += [Option(labelled(counted, str(number)), str(number), chosen=number == chosen) for number in numbers]
+    return Menu(counted, _set(field), tuple(options))
 
 
 def _boards(chosen: Chosen) -> tuple[str, Sequence[Control]]:
@@ -143,8 +139,11 @@ def _announcements(chosen: Chosen) -> tuple[str, Sequence[Control]]:
 
 
 def _language(chosen: Chosen) -> tuple[str, Sequence[Control]]:
-    text = say("The moderation log is a channel that is told what moderators and I did here. Choose none to have none.")
-    return text, (
+    lines = [
+        say("Choose the language of tables and announcements."),
+        say("The moderation log is a channel that is told what moderators and I did here. Choose none to have none."),
+    ]
+    return "\n".join(lines), (
         Menu(say("Language of tables and announcements"), _set("language"), chosen.languages),
         Picker(say("Channel of the moderation log"), _set("log"), "channels", _one(chosen.settings.log_id)),
     )

@@ -98,8 +98,8 @@ def nudged(table: Table, player: Player, *, first: bool, offers: bool) -> Screen
     if not strengths(table):
         return notice(text, table.game)
     if not offers:
-        at = _ago(table.waits_since + RELIEF_AFTER)
-        return notice(f"{text} {say('You can let a computer player play on {time}.', time=at)}", table.game)
+        at = f"<t:{table.waits_since + RELIEF_AFTER}:t>"
+        return notice(f"{text} {say('From {time} on, **Nudge** lets a computer player play on.', time=at)}", table.game)
     button = Button(say("Let a computer play on meanwhile"), Press.at(table, "meanwhile"), Style.PRIMARY)
     return of_game(table.game, Text(f"{text}\n{meanwhile(table, player)}"), row(button))
 

@@ -47,7 +47,7 @@ class Waiting:
         if table.pace != "tonight":
             raise Refused(say(OVER_DAYS))
         if now() < (at := table.waits_since + NUDGE_AFTER):
-            raise Refused(say("You can nudge {time}, after five minutes without a move.", time=f"<t:{at}:R>"))
+            raise Refused(say("You can nudge after five minutes without a move: {time}.", time=f"<t:{at}:R>"))
         due = {"due_at": now(), "claimed_at": None, "owner": None}
         async with self._tables.database.write() as transaction:
             await once(transaction, interaction_id)

@@ -40,21 +40,21 @@ async def test_a_rematch_starts_with_those_who_are_ready(tmp_path: Path) -> None
         told = await here.press(bob, here.board, "Play again")
         assert "The others press **Ready**" in answer(told)
         assert mentioned(posts(here)[-1]) == {member.id for member in (ann, cat, dan)}
-        seated = f"{ann.mention} {cat.mention} {dan.mention}: somebody else pressed **Play again**, so you have a seat."
+        seated = f"{ann.mention} {cat.mention} {dan.mention}: **Bob** would like to play again, so you have a seat."
         assert seated in text(here.board)
         assert bob.mention not in text(here.board)
         shown = labels(here.board)
-        assert shown.index("Ready") < shown.index("Join"), "those who sit there are asked first"
+        assert shown[:2] == ["Ready", "Leave"], "those who sit there are asked first"
         assert "3 of 4 still have to press **Ready**" in text(here.board)
-        assert "It starts with those who are ready" in text(here.board)
+        assert "with those who are ready. If they are too few, it is closed." in text(here.board)
         assert "Start" not in labels(here.board)
         count = len(posts(here))
         for member in (cat, dan):
             await here.press(member, here.board, "Ready")
-        assert f"{ann.mention}: somebody else" in text(here.board)
+        assert f"{ann.mention}: **Bob** would like" in text(here.board)
         await here.env.advance_time(70)
         await here.slash(cat, "board")
-        assert "pressed **Play again**" in text(here.board)
+        assert "would like to play again" in text(here.board)
         assert [mentioned(post) for post in posts(here)[count:]] == [set()], "once"
         assert "ready already" in answer(await here.press(dan, here.board, "Ready"))
         await here.env.advance_time(TEN_MINUTES + 2 * TICK)

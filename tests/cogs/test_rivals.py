@@ -31,15 +31,15 @@ async def test_one_of_two_resigns_after_one_question(tmp_path: Path) -> None:
         ann, ben = await against(here)
         asked = shown(await here.slash(ann, "concede"))
         assert "Resign this game?" in text(asked)
-        assert "It is a loss for you, and **Ben** has won." in text(asked)
+        assert "It is a loss for you, and **Ben** wins." in text(asked)
         await here.press(ann, asked, "Keep playing")
         assert here.table()["phase"] == "playing"
         hand = shown(await here.press(ben, here.board, "My hand"))
         asked = shown(await here.press(ben, hand, "Resign"))
         await here.press(ben, asked, "Resign")
         assert "You have resigned." in text(asked)
-        assert "All others have left or resigned." in text(here.board)
-        assert "🏆 **Ann**" in text(here.board)
+        assert "Nobody else is left." in text(here.board)
+        assert "🏆 **Ann**\n**Ben** has resigned." in text(here.board)
         assert won(here) == {ann.id: True, ben.id: False}
         await press_by_hand(here, ben, Press("concede", here.table()["id"]))
         assert won(here) == {ann.id: True, ben.id: False}
@@ -76,7 +76,7 @@ async def test_who_stays_is_called_once_and_may_claim_the_win(tmp_path: Path) ->
         assert here.table()["phase"] == "playing"
         assert "You have won" in answer(await here.press(ben, notice, "Claim the win"))
         assert won(here) == {ann.id: False, ben.id: True}
-        assert "🏆 **Ben**" in text(here.board)
+        assert "🏆 **Ben**\n**Ann** has left." in text(here.board)
         assert "over" in answer(await here.press(ben, notice, "Claim the win"))
 
 

@@ -52,7 +52,7 @@ async def play_again(here: World, store: Store) -> Told:
     await store.votes.open(table_id, ann.id, next(presses))
     await store.votes.cast(table_id, ben.id, True, next(presses))
     await here.bot.services.presenter.show_and_wait(table_id)
-    return Told(store.lobbies.again(table_id, ann.id, next(presses)), "somebody else pressed **Play again**")
+    return Told(store.lobbies.again(table_id, ann.id, next(presses)), "would like to play again")
 
 
 async def tonight(here: World, seconds: int) -> int:

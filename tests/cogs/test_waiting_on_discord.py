@@ -59,7 +59,9 @@ async def test_tonight_somebody_is_nudged_then_relieved_and_back_with_any_press(
         assert "after five minutes" in answer(await here.press(bob, board, "Nudge"))
         assert "your own turn" in answer(await here.press(away, board, "Nudge"))
         await wait(here, 301)
-        assert "I nudge **" in answer(await here.press(bob, board, "Nudge"))
+        nudged = answer(await here.press(bob, board, "Nudge"))
+        assert "I nudge **" in nudged
+        assert ":t> on, **Nudge** lets a computer player play on." in nudged
         await here.env.advance_time(TICK)
         nudge = posts(here)[-1]
         assert mentioned(nudge) == {away.id}

@@ -16,7 +16,7 @@ from cogs.screens.lobby import lobby
 from cogs.screens.log import log
 from cogs.screens.press import Press
 from cogs.screens.rules import rules
-from cogs.screens.screen import AT_HAND, Button, Menu
+from cogs.screens.screen import AT_HAND, Button, Menu, Screen
 from engine import GAMES, Chance, Data, advyria
 from engine import wyverns_knot as knot
 from players import PLAYERS, Strength
@@ -132,6 +132,27 @@ def test_a_lobby_that_is_not_recorded_is_found_by_one_of_its_controls(seated: in
     assert [press.version for press in presses if press.verb in ON_BOARDS] == [5]
 
 
+def in_sight(screen: Screen) -> list[str]:
+    """The labels of the buttons that aren't behind “More…”."""
+    return [one.label for one in controls(screen) if isinstance(one, Button)]
+
+
+def test_a_lobby_with_too_few_has_company_in_sight_and_then_its_pace() -> None:
+    few, enough = (lobby(lobby_of(KNOT, *NAMES[:count]), threads=True) for count in (2, 3))
+    assert "Add a computer player" in in_sight(few)
+    assert "Play tonight" in in_sight(enough)
+
+
+def test_whoever_is_seated_for_a_rematch_can_leave_without_looking_for_it() -> None:
+    table = replace(lobby_of(KNOT, *NAMES[:3]), rematch_of=3)
+    ann, *others = table.players
+    waits = lobby(replace(table, players=(ann, *(replace(one, ready=None) for one in others))), threads=True)
+    assert in_sight(waits)[:2] == ["Ready", "Leave"]
+    assert "**Ann** would like to play again" in text(waits)
+    agreed_by_none = tuple(replace(one, ready=None) for one in table.players)
+    assert "somebody else would like" in text(lobby(replace(table, players=agreed_by_none), threads=True))
+
+
 def test_a_lobby_asks_for_ready_once_something_else_is_to_be_played() -> None:
     table = lobby_of(KNOT, *NAMES[:3])
     assert "Ready" not in labels(lobby(table, threads=False)), "everybody has joined to play this"
@@ -139,7 +160,7 @@ def test_a_lobby_asks_for_ready_once_something_else_is_to_be_played() -> None:
     assert "Ready" in labels(asks)
     assert "Start" not in labels(asks)
     assert "2 of 3 still have to press **Ready**" in text(asks), "its host agrees by pressing Start"
-    assert "starts with those who are ready <t:1700:R>" in text(lobby(table, threads=False, confirm_by=1700))
+    assert "It starts <t:1700:R> with those who are ready." in text(lobby(table, threads=False, confirm_by=1700))
 
 
 def test_a_table_tells_who_came_and_went_and_escapes_their_names() -> None:

@@ -31,6 +31,7 @@ from tables.play.model import Computer
 from .test_plan import table
 
 LANGUAGES = tuple(offered())
+IN_SIGHT = 26  # characters of a choice that a phone shows in a closed menu
 PLAIN = Chosen(ServerSettings(), None)
 FULL = Chosen(
     ServerSettings(
@@ -70,6 +71,16 @@ def fits(screen: Screen, *, words: int = MOST_WORDS) -> None:
             case Picker(chosen=chosen, most=most):
                 assert len(chosen) <= most <= 25
     assert dress(screen).to_components()  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_differ_where_a_phone_cuts_them_off(language: str) -> None:
+    for page in ("where", "who"):
+        with speaking(language):
+            shown = settings.panel(page, FULL)
+        menus = [one for block in shown.blocks if isinstance(block, Row) for one in block.controls]
+        labels = [option.label[:IN_SIGHT] for one in menus if isinstance(one, Menu) for option in one.options]
+        assert len(labels) == len(set(labels)), labels
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

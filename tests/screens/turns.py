@@ -71,9 +71,12 @@ def _figures(counts: list[int]) -> tuple[float, int]:
 
 
 def played(key: str, seats: int, number: int = 0) -> Iterator[Press]:
-    """All presses of a game by players who think little, and take what is offered whole if it begins as they like."""
+    """All presses of a game by players who think little, and take what is offered whole if it begins as they like.
+
+    What is asked once a game isn't part of a turn: they have chosen already to play on where it can't be won any more.
+    """
     game = GAMES[key]
-    table = Game(key, NAMES[:seats], f"{number:064x}")
+    table = Game(key, NAMES[:seats], f"{number:064x}", own={"plays_on": True})
     left, moves = LONGEST, 0
     while (seat := game.to_act(table.state)) is not None and left > 0:
         move, panel = chosen(table, seat), table.panel(seat)
