@@ -87,9 +87,9 @@ class Aways:
     async def end(self, user_id: int, interaction_id: int) -> None:
         """Be back. The timers of tables that waited for this user begin anew."""
         async with self._changing(user_id) as transaction:
-            await once(transaction, interaction_id)
             if not await transaction.run(_END, user=user_id, after=now(), until=now()):
                 return
+            await once(transaction, interaction_id)
             for kind in timers.HELD:
                 wait = self._times.waits().get(kind)
                 if wait is not None:
