@@ -73,11 +73,11 @@ class Aways:
         row, deadline = schema.aways, schema.deadlines
         seated = select(schema.players.c.table_id).where(schema.players.c.user_id == user_id, schema.LIVING)
         async with self._changing(user_id) as connection:
-            await once(connection, interaction_id)
             this = row.c.user_id == user_id, row.c.until > now()
             ended = await connection.execute(update(row).where(*this).values(until=now()))
             if not ended.rowcount:
                 return
+            await once(connection, interaction_id)
             for kind in timers.HELD:
                 wait = self._times.waits().get(kind)
                 if wait is not None:

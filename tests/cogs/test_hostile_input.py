@@ -111,7 +111,7 @@ async def test_nothing_strange_breaks_or_changes_anything(tmp_path: Path, key: s
                 assert record.responded, data
             here.env._errors[:] = [error for error in here.env.errors if not isinstance(error, EXPECTED)]
             here._check()
-            assert rows(here) == before
+            assert rows(here) == before, "\n".join(str(data) for data, _ in sent)
         assert sources.tried >= {command.name for command in sources.commands if command.game}, "each of its own"
         assert len(pings(here)) == pinged, "nobody is named for what strangers do"
 
