@@ -152,11 +152,8 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_sta
     leave = Button(say("Leave"), Press.at(table, "leave-lobby"))
     if unready_for(table, table.host_id):
         first = [ready, *([leave] if seated_by_another(table) else []), sit_down, start]
-    going_first = Button(say("I go first"), Press.at(table, "first"))
-    if table.first_id is not None:
-        going_first = Button(say("I don't go first"), Press.at(table, "first", "no"))
     rest = [
-        going_first,
+        _going_first(table),
         Button(say("Rules"), Press.at(table, "rules"), emoji="📖"),
         *([] if leave in first else [leave]),
         *([Button(say("Send somebody away"), Press.at(table, "send"))] if len(table.everybody) > 1 else []),
@@ -170,9 +167,8 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_sta
     if table.week is not None:
         own = Button(say("A deal of our own"), Press.at(table, "weekly", "off"), emoji="🎲")
         return [*first, own, learn(table.game), *choose_pace, *rest]
-    # As long as they are too few to start, they need company first
     company = [*choose_pace, *_computers(table, full=full)]
-    if len(table.everybody) < min(player_counts(table)):
+    if len(table.everybody) < min(player_counts(table)):  # they need company first
         company = [*_computers(table, full=full), *choose_pace]
     weekly = [Button(say("Play the deal of the week"), Press.at(table, "weekly", "on"), emoji="📅")]
     return [
@@ -184,6 +180,12 @@ def _controls(table: Table, choose_pace: list[Button], *, threads: bool, can_sta
         *(weekly if table.game == WEEKLY else []),
         *rest,
     ]
+
+
+def _going_first(table: Table) -> Button:
+    if table.first_id is not None:
+        return Button(say("I don't go first"), Press.at(table, "first", "no"))
+    return Button(say("I go first"), Press.at(table, "first"))
 
 
 def join(table: Table, label: str) -> Button:
