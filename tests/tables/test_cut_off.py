@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from tables.people.aways import Aways
 from tables.people.servers import Servers
@@ -23,14 +22,17 @@ from tables.play.relief import NUDGE_AFTER, RELIEF_AFTER
 from tables.play.terms import terms_of
 from tables.play.timers import DEFAULT_TIMES
 from tables.play.waiting import Waiting
+from tables.store.sqlite import SQLiteTransaction
 
 from .days import HOME, Clock, House, clock, house
+from .stored import noted
 from .test_leaving import rivals
 from .test_rankings import group_game
 
 __all__ = ["clock"]  # a fixture
 
 ANN, BEN, CAT, DAN, MOD = 501, 502, 503, 504, 599
+COMMIT = SQLiteTransaction.commit
 VERSIONS = {"version", "changed_at"}
 
 Step = Callable[[int | None], Awaitable[object]]  # with the id of the press; None: nobody has pressed
@@ -308,7 +310,7 @@ class Cut:
     wrote: bool = False
     committed: bool = False
 
-    def count(self, _connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+    def count(self, statement: str, _values: Any) -> None:
         writes = statement.startswith(("INSERT", "UPDATE", "DELETE"))
         assert not (self.committed and writes), f"a second transaction, which a kill could prevent: {statement}"
         self.wrote |= writes
@@ -316,22 +318,22 @@ class Cut:
         if self.at == 0 and not self.committed:
             raise Killed
 
-    def commit(self, _connection: Any) -> None:
+    async def commit(self, transaction: SQLiteTransaction) -> None:
+        self.count("COMMIT", ())
+        await COMMIT(transaction)
         self.committed |= self.wrote
 
 
 async def cut_off(here: House, step: Step, press: int, at: int) -> bool:
     """Make the step, but be killed at that statement. Whether it had one."""
-    engine, cut = here.database.engine, Cut(at)
-    event.listen(engine, "before_cursor_execute", cut.count)
-    event.listen(engine, "commit", cut.commit)
+    cut = Cut(at)
     try:
-        await step(press)
+        with noted(cut.count), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(SQLiteTransaction, "commit", lambda transaction: cut.commit(transaction))
+            await step(press)
     except Killed:
         return True
     finally:
-        event.remove(engine, "before_cursor_execute", cut.count)
-        event.remove(engine, "commit", cut.commit)
         here.database.forget()
     assert cut.committed
     return False
