@@ -119,7 +119,7 @@ async def test_who_can_t_look_at_a_game_can_t_play_it_on(tmp_path: Path) -> None
         back_room = players[0].guild.create_text_channel("back room")
         steps = shown(here._checked(await dan.slash(back_room, "replay", table=table.id)))
         panel = shown(await here.press(dan, steps, ON))
-        assert "played on from" in text(panel)
+        assert "the same deal, from the start" in text(panel)
         (row,) = here.rows("SELECT seat FROM retries")
         assert row == {"seat": 0}, "whoever looked on plays the seat whose turn it was"
         forbid(here, "view_channel", member=dan)
