@@ -22,8 +22,7 @@ class Pictures(Generic[View]):
 
     board: Callable[[View, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
     result: Callable[[View, Sequence[str], str], bytes]  # the finished game, under a headline
-    # (title, names of who sits, possible numbers of seats). None: a game for one has no lobby
-    lobby: Callable[[str, Sequence[str], range], bytes] | None = None
+    lobby: Callable[[str], bytes] | None = None  # (title). None: a game for one has no lobby
     alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
     describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters
     # What the player to move needs first, in a hundred words; None: the whole position is short enough

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine import Data, Seat
 from engine.advent_of_the_wyrms.events import (
@@ -20,7 +21,7 @@ from engine.advent_of_the_wyrms.events import (
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, continuations, fits_next, ways
 from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
 from engine.advent_of_the_wyrms.state import Options, View
-from engine.decktet import EXCUSE, bare_name, card_in_brief, short_name
+from engine.decktet import EXCUSE, RANKS, bare_name, card_in_brief, short_name
 from languages import labelled, later, listed, say, say_many
 
 from ..screens.screen import Style
@@ -99,10 +100,13 @@ def _kind(view: View, tag: str) -> Label | None:
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
-    """All moves of a turn: a button for each way to add a card, menus for the others."""
+    """All moves of a turn: a button for each way to add a card, menus for the others.
+
+    A card that finishes an incantation comes first, then the lowest one: a high one leaves little room above it.
+    """
     adds = sum(isinstance(move, Add) for move in legal)
     offers: list[Offer] = []
-    for move in legal if view.table.step == "play" else ():
+    for move in sorted(legal, key=partial(_wastes, view)) if view.table.step == "play" else ():
         kind, label = KINDS[move_path(move)[0]].said(), _phrase(view, names, move)
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
@@ -114,6 +118,13 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
             text, label = say("Finish {what}", what=label.text), replace(label, detail=None)
         offers.append(Offer(replace(label, text=text, style=kind.style), (move,), _risky(view, move), menu))
     return offers
+
+
+def _wastes(view: View, move: Data) -> tuple[bool, int]:
+    """Of two ways to add a card, the greater usually wastes more."""
+    if not isinstance(move, Add):
+        return True, 0
+    return len(view.table.incantations[move.incantation]) < SIZE - 1, RANKS[move.card]
 
 
 def _risky(view: View, move: Data) -> str | None:

@@ -79,7 +79,7 @@ def lobby(
         Text(
             f"## {game.title}\n{say(words.blurb)}\n-# {minutes(words.minutes)} · {say(DIFFICULTIES[words.difficulty])}"
         ),
-        _picture(table, range(min(counts), most + 1)),
+        _picture(table),
         Text("\n".join(filter(None, [f"**{players}**", _sitting(table), comings.lines(table)]))),
     ]
     blocks.append(Text(_status(table, why, confirm_by)))
@@ -108,11 +108,10 @@ def _status(table: Table, why: str, confirm_by: int | None) -> str:
     return "\n".join(status)
 
 
-def _picture(table: Table, counts: range) -> Picture:
-    draw, game = PICTURES[table.game].lobby, GAMES[table.game]
+def _picture(table: Table) -> Picture:
+    draw, title = PICTURES[table.game].lobby, GAMES[table.game].title
     assert draw, "a game for one has no lobby"
-    guests = table.names()
-    return Picture(say("A table of {game}.", game=game.title), Drawing(draw, (game.title, guests, counts)))
+    return Picture(say("A table of {game}.", game=title), Drawing(draw, (title,)))
 
 
 def _sitting(table: Table) -> str:

@@ -27,9 +27,9 @@ ROW = 250  # the height of a player's part of the scoring sheet
 TITLE = "The guilds of Advyria"
 
 
-def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
-    """The poster of a table that waits for players: who sits, which seats are free."""
-    return poster(title, names, seats, band(), palette())
+def lobby(title: str) -> bytes:
+    """The poster of a table that waits for players."""
+    return poster(title, band(), palette())
 
 
 @drawn_once(8, words=True)

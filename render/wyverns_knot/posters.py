@@ -36,9 +36,9 @@ from .parts import (
 EDGE = 20
 
 
-def lobby(title: str, names: Sequence[str], seats: range) -> bytes:
-    """The poster of a table that waits for players: who sits, which seats are free."""
-    return poster(title, names, seats, clutch(), palette())
+def lobby(title: str) -> bytes:
+    """The poster of a table that waits for players."""
+    return poster(title, clutch(), palette())
 
 
 @drawn_once(1)

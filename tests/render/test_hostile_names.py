@@ -89,8 +89,6 @@ def test_every_hostile_name_can_sit_at_a_board(key: str, chosen: Sequence[str]) 
     ):  # no board of a game for one has a name
         assert pictured.board(views[0], names[: setup.seats])
         assert pictured.result(views[1], names[: setup.seats], f"{names[0]} has won.")
-        if pictured.lobby:
-            assert pictured.lobby(game.title, names, game.seats)
 
 
 @some_and_all

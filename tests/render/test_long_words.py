@@ -118,7 +118,7 @@ def of_game(key: str, tables: Sequence[Setup], many: int) -> Iterator[Draw]:
     for number in range(len(ours.rules_alt)):
         yield partial(ours.rules, number)
     if ours.lobby:
-        yield partial(ours.lobby, game.title, NAMES[:1], game.seats)
+        yield partial(ours.lobby, game.title)
 
 
 @pytest.mark.parametrize("key", PICTURES)

@@ -22,7 +22,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal")
 
 
 def can_be_drawn(setup: Setup, pictures: Mapping[str, Pictures[Any]]) -> None:
-    """The table in the middle of a game, for everyone and for seats; its end; its full lobby."""
+    """The table in the middle of a game, for everyone and for seats; its end; its lobby."""
     game, ours, names = setup.game, pictures[setup.game.key], NAMES[: setup.seats]
     played = [*positions(setup, "drawn", lasting)]
     seats = (None, *range(setup.seats))
@@ -30,7 +30,7 @@ def can_be_drawn(setup: Setup, pictures: Mapping[str, Pictures[Any]]) -> None:
     drawn.append(ours.result(game.view(played[-1], None), names, "The end."))
     if setup.seats > 1:
         assert ours.lobby, "a game of several has a lobby"
-        drawn.append(ours.lobby(game.title, names, game.seats))
+        drawn.append(ours.lobby(game.title))
     for picture in drawn:
         assert Image.open(BytesIO(picture)).width == WIDTH
 

@@ -122,7 +122,7 @@ def of_game(key: str) -> Iterator[Callable[[], bytes]]:
     for number in range(len(ours.rules_alt)):
         yield partial(ours.rules, number)
     if ours.lobby:
-        yield partial(ours.lobby, game.title, NAMES[:1], game.seats)
+        yield partial(ours.lobby, game.title)
 
 
 @pytest.mark.parametrize("key", PICTURES)

@@ -10,6 +10,7 @@ from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
 from engine.advyria.cards import FAIRY, KNIGHT, WIZARD
 from engine.advyria.state import Options
+from engine.decktet import EXCUSE, short_name
 from engine.records import replace
 from players.answer import Opinion
 
@@ -97,3 +98,21 @@ def test_why_names_each_choice_with_its_verb() -> None:
     assert "**Begin with " in said
     assert "Discard " in said
     assert advent.GAME.key == seen.table.game
+
+
+def test_advents_first_button_wastes_no_high_card() -> None:
+    """On the Journey (3) the Harvest (11) would leave room for a 12 alone. What finishes an incantation comes first."""
+    card = {short_name(number): number for number in range(EXCUSE)}
+    hand = (card["Harvest"], card["Huntress"], card["Mountain"], card["Merchant"])
+    start = replace(Game("advent-of-the-wyrms", NAMES[:1]).state, hand=hand)
+
+    def offered(*incantation: int) -> list[str]:
+        state = replace(start, incantations=(incantation,))
+        shown = labels(Game("advent-of-the-wyrms", NAMES[:1], state=state).panel(0).opening())
+        return [label for label in shown if label.startswith(("Add to", "Finish"))]
+
+    begun = [label.split()[3] for label in offered(card["Journey"])]
+    assert begun == ["Mountain", "Huntress", "Harvest"]
+    both = replace(start, incantations=((card["Journey"],), (card["Journey"], card["Mountain"])), hand=hand)
+    first = labels(Game("advent-of-the-wyrms", NAMES[:1], state=replace(both, hand=hand[:1])).panel(0).opening())[0]
+    assert first.startswith("Finish 2")

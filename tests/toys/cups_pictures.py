@@ -111,7 +111,7 @@ def _palette() -> Image.Image:
 PICTURES = Pictures[View](
     board=board,
     result=result,
-    lobby=lambda title, names, seats: lobby(title, names, seats, _band(), _palette()),
+    lobby=lambda title: lobby(title, _band(), _palette()),
     alt=alt,
     describe=describe,
     rules=rules,
