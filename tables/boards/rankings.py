@@ -410,8 +410,8 @@ def _ended_in(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _own_group(
-    transaction: Transaction, ranking: "Ranking", about: tuple[str, Period, date, int | None], user_id: int
-) -> "BestOfAGroup | None":
+    transaction: Transaction, ranking: Ranking, about: tuple[str, Period, date, int | None], user_id: int
+) -> BestOfAGroup | None:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about
     in_party = (literal(",") + results.c.party + ",").contains(f",{user_id},")  # not all who sat there are in it
