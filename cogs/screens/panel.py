@@ -177,7 +177,8 @@ class Panel:
         """
         picture, pictures, given = self.picture, PICTURES[self.table.game], (told(self.seen), safe_names(self.table))
         if self.worded and self._has_begun:
-            return replace(picture, words=f"{pictures.alt(*given)}\n{self._knows()}".strip())
+            told_now = f"{pictures.alt(*given)}\n{self._knows()}".strip()
+            return replace(picture, words=told_now) if self.table.solo else replace(picture, alt=told_now, words=None)
         if self.worded and self.first and pictures.brief:
             return replace(picture, words=pictures.brief(*given))
         return picture
