@@ -323,7 +323,7 @@ _CALLED: Mapping[Called, str] = {
     "stronger": later("**{other}** would have been stronger than **{move}**."),
     "right": later("Well chosen: **{move}**, not **{other}**."),
     "lost": later("**{move}**: by then I saw no way left to win."),
-    "close": later("A close call: **{move}** or **{other}**."),
+    "close": later("A close call: **{move}** was played, **{other}** may be as good."),
 }
 
 

@@ -95,8 +95,9 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
 
 
 def score_text(game: str, result: Par) -> str:
-    """A result in the words of the leaderboards."""
-    return f"{result.score}, {WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))}"
+    """A result in the words of the leaderboards. That it was won or lost with nothing says all."""
+    verdict = WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))
+    return f"{result.score}, {verdict}" if result.score or result.won is None else verdict
 
 
 def hour_of(press: Press) -> int:

@@ -85,8 +85,9 @@ class Day:
 def today(day: Day) -> Screen:
     page = _page(day, lambda name: name)
     picture = Picture(pictured.alt(_page(day, safe)), Drawing(pictured.today, (page,)), "today.png")
-    stake, counts = _stake(day.streak, day.day), f"-# {say(COUNTS)}"
-    lines = [_burned(day.streak), stake, *map(_late, day.late), *_ended(day.yesterday), counts]
+    ended, stake = _ended(day.yesterday), _stake(day.streak, day.day)
+    counts = "" if ended else f"-# {say(COUNTS)}"  # whoever played yesterday knows it
+    lines = [_burned(day.streak), stake, *map(_late, day.late), *ended, counts]
     return framed("", [Text("\n".join(filter(None, lines))), *at_hand(_ways(day))], picture=picture)
 
 
@@ -189,7 +190,7 @@ def _ended(yesterday: Yesterday) -> list[str]:
     lines = list[str]()
     if yesterday.places:
         best = min(yesterday.places, key=lambda one: one.place / one.total)
-        lines.append(say("Yesterday: {result}", result=_place(best)))
+        lines.append(say("Yesterday, {result}", result=_place(best)))
     riddle = yesterday.riddle
     if riddle is not None and riddle.solution is not None:
         move = labels(riddle)[riddle.solution.best]

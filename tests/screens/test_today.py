@@ -153,7 +153,7 @@ def test_it_says_how_yesterday_ended() -> None:
     best = riddle_labels(found)[found.solution.best]
     said = text(today(day(yesterday=Yesterday((PLACES[0], replace(PLACES[1], place=1), PLACES[2]), found))))
     first, second = (GAMES[game].title for game in DAILY[:2])
-    assert f"Yesterday: {second}: **1st of 12** (the hall: 3, " in said
+    assert f"Yesterday, {second}: **1st of 12** (the hall: 3, " in said
     assert first not in said, "the best place: a phone has room for one"
     assert f"Yesterday's riddle: **{best}** was best" in said
     assert "Yesterday" not in text(today(day()))
