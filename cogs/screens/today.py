@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from engine import GAMES
 from engine.sentences import sentence
-from languages import labelled, later, number, say, say_many, whole_date
+from languages import day_and_month, labelled, later, number, say, say_many, whole_date
 from players.solo_game import Par
 from render import today as pictured
 from render.spread import ordinal

@@ -120,6 +120,8 @@ def test_a_lobby_says_how_long_and_how_hard_and_what_it_waits_for() -> None:
     assert "1 more player needed to start." in text(alone)
     assert "Start" not in labels(alone), "one can't compete"
     assert "**Players: 4 (full)**" in text(full)
+    assert text(full).count(NAMES[3]) == 1
+    assert [drawing.given for drawing in full.drawings.values()] == [(GAMES[ADVYRIA].title,)], "nor on the picture"
     assert "Ready" in text(full)
     assert "Start" in labels(full)
 

@@ -156,6 +156,8 @@ def test_it_says_how_yesterday_ended() -> None:
     assert f"Yesterday, {second}: **1st of 12** (the hall: 3, " in said
     assert first not in said, "the best place: a phone has room for one"
     assert f"Yesterday's riddle: **{best}** was best" in said
+    nothing = replace(PLACES[0], par=Par(won=True, score=0))
+    assert "(the hall: won)" in text(today(day(yesterday=Yesterday((nothing,))))), "not 0, which a defeat has too"
     assert "Yesterday" not in text(today(day()))
 
 

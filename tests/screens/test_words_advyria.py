@@ -67,7 +67,7 @@ every_table = pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_press_takes_a_hundred_and_fifty_words(seats: int, options: Options) -> None:
     turned = read_at(seats, options)
     later = [one.words for one in turned if POSITION not in one.said]
-    assert later
+    assert later or seats == 1  # in a game for one each of them has a heading
     assert max(one.words for one in turned) <= A_PRESS + 100 * options.open_hands
     assert fmean(one.words for one in turned) <= A_MEAN + 60 * options.open_hands
     whole = [words(read(one.panel.hand(), "words-only")) for one in turned[::9]]
