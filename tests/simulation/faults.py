@@ -455,7 +455,7 @@ FOUND = {
     "what was left unshown at a kill stays so": 41,
     "an answer posted twice is not looked for": 42,
     "a post that may be there is announced again": 43,
-    "after a start nobody looks for stray boards": 49,
+    "after a start nobody looks for stray boards": 22,
     "strays are taken for gone with their channel": 49,
     "a vote outlives its game": 50,
     "an absent channel is channel 0": 52,

@@ -147,6 +147,7 @@ class Process:
                     os.close(held._file)
                     held._file = None
             else:
+                held.rollback()  # what a cursor still holds would outlast closing, and its lock too
                 held.close()
         self.world.writing.died(self.loop)
 
