@@ -259,9 +259,9 @@ async def _(here: World) -> None:
     await morning(here)
     ann, bob, _ = here.members
     menu = shown(await here.slash(ann, "help"))
-    opened = [one for one in controls(menu) if verb(one) in ("open", "learn", "today", "riddle")]
-    await look(here, ann, menu, most=8, verbs=LOOKS | {"learn", "open", "riddle"})
-    assert opened
+    ways = [one for one in controls(menu) if verb(one) in ("menu", "commands", "game")]
+    await look(here, ann, menu, most=8, verbs=LOOKS | {"menu", "commands", "learn", "open", "riddle"})
+    assert len(ways) == 4
     await play(here, ann, "hexaract")
     await here.slash(ann, "play", game="advent-of-the-wyrms")
     await here.slash(ann, "play", game="wyverns-knot")
