@@ -319,7 +319,6 @@ class Cut:
             raise Killed
 
 
-
 async def cut_off(here: House, step: Step, press: int, at: int) -> bool:
     """Make the step, but be killed at that statement. Whether it had one."""
     cut, commit = Cut(at), SQLiteTransaction.commit

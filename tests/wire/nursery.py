@@ -235,7 +235,7 @@ def _draw_nothing() -> None:
 
 def _kill_at(step: int, begin: str) -> None:
     """Count the steps of answering interactions, from a posting on, or of this round, and die at that one."""
-    from asyncpg.transaction import Transaction
+    from asyncpg.transaction import Transaction  # type: ignore[import-untyped]
     from discord.http import HTTPClient, Route
     from discord.state import ConnectionState
     from discord.webhook.async_ import AsyncWebhookAdapter
