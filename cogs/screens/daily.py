@@ -95,9 +95,9 @@ def beside_hall(seen: PlayerView, par: Par) -> str:
 
 
 def score_text(game: str, result: Par) -> str:
-    """A result in the words of the leaderboards. That it was won or lost with nothing says all."""
+    """A result in the words of the leaderboards. A win with nothing is told without the 0, which a defeat has too."""
     verdict = WORDS[game].verdict(GAMES[game].options(), result.score, bool(result.won))
-    return f"{result.score}, {verdict}" if result.score or result.won is None else verdict
+    return f"{result.score}, {verdict}" if result.score or not result.won else verdict
 
 
 def hour_of(press: Press) -> int:
