@@ -1,6 +1,7 @@
 """SQLite, the store that needs no server: one file, opened by one process, with one writer at a time."""
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -32,6 +33,7 @@ INTEGRITY = "PRAGMA integrity_check(1)"
 TEXTS = Dialected(sqlite.dialect(paramstyle="named"))
 
 sqlite3.register_adapter(date, date.isoformat)
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # it would log each statement with its values: seeds, cards
 
 
 class SQLite:

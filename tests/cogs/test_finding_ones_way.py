@@ -262,10 +262,10 @@ async def test_games_fit_a_message_and_leave_out_what_cannot_be_read(tmp_path: P
         assert "that changed last" in told(listed)
         for damage in (
             "UPDATE tables SET snapshot = '{}' WHERE id = 1",
-            "UPDATE tables SET options = 'x' WHERE id = 1",
+            "UPDATE tables SET options = '7' WHERE id = 1",
         ):
-            here.rows("UPDATE log SET move = 'x' WHERE table_id = 1")
-            here.rows("INSERT OR IGNORE INTO log VALUES (1, 1, 1, 0, ?, 'move', 'x', '[]', 0, 0)", ann.id)
+            here.rows("UPDATE log SET move = '7' WHERE table_id = 1")
+            here.rows("INSERT OR IGNORE INTO log VALUES (1, 1, 1, 0, ?, 'move', '7', '[]', 0, 0)", ann.id)
             here.rows(damage)
             here.bot.store.database.forget()
             said = answer(await ann.slash(here.channel, "games"))
