@@ -263,12 +263,14 @@ def _inserted(table: Any, conflict: Conflict | None) -> Any:
 
 
 async def _interrupt(connection: aiosqlite.Connection) -> None:
-    """End what goes on in its thread. It is asked repeatedly, because the statement may not have begun yet."""
+    """End what goes on in its thread, unless it ends by itself at once, as nearly all does.
+
+    It is asked repeatedly, because the statement may not have begun yet.
+    """
     idle = asyncio.ensure_future(connection.execute_fetchall("SELECT 1"))
-    while not idle.done():
+    while not (await asyncio.wait({idle}, timeout=INTERRUPT_EVERY))[0]:
         with suppress(ValueError, sqlite3.ProgrammingError):  # it is closed by now
             await connection.interrupt()
-        await asyncio.wait({idle}, timeout=INTERRUPT_EVERY)
     idle.exception()  # it may itself have been interrupted
 
 
