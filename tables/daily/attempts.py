@@ -165,7 +165,7 @@ _COUNTED = update(deals).where(its(deals))
 
 async def find_deals(transaction: Transaction, scope: Scope, game_key: str, day: date) -> list[StoredDeal]:
     """These deals, by number of players."""
-    return await transaction.all(_OF_DATE, StoredDeal, scope=scope.name, game=game_key, date=day)
+    return await transaction.whole(_OF_DATE, StoredDeal, scope=scope.name, game=game_key, date=day)
 
 
 async def make_deals(transaction: Transaction, scope: Scope, game_key: str, day: date) -> list[StoredDeal]:
@@ -180,7 +180,7 @@ async def make_deals(transaction: Transaction, scope: Scope, game_key: str, day:
         options = encode(scope.options(game)).decode()
         new.append({**key.values, "rules": game.version, "options": options, "seed": seed, "commitment": commitment})
     making = INSERTS[transaction.dialect](deals).values(new).on_conflict_do_nothing().returning(*_COLUMNS)
-    made = await transaction.all(making, StoredDeal)
+    made = await transaction.whole(making, StoredDeal)
     if len(made) < len(new):
         return await find_deals(transaction, scope, game_key, day)
     return sorted(made, key=lambda deal: deal.seats)

@@ -316,7 +316,7 @@ async def _status(transaction: Transaction, user_id: int, week: date, seats: int
     if own.table_id is None:
         return own
     if own.state == "playing":
-        there = await transaction.all(_SITTING, Sitting, of=own.table_id)
+        there = await transaction.whole(_SITTING, Sitting, of=own.table_id)
         sitting = [player.user_id for player in there if not player.unranked]
         return replace(own, counts=user_id in sitting and len(sitting) >= LEAST_PEOPLE)
     group = await transaction.one(_OWN_GROUP, WeekResult, user=user_id, **key.its)

@@ -102,7 +102,7 @@ async def vote_at(transaction: Transaction, table: Table) -> Vote | None:
     opened = await transaction.one(_OPENED, Opened, of=table.id)
     if opened is None or (opened.about == "away" and opened.moved_at != table.moved_at):
         return None
-    cast = {ballot.user_id: ballot.agrees for ballot in await transaction.all(_BALLOTS, Ballot, of=table.id)}
+    cast = {ballot.user_id: ballot.agrees for ballot in await transaction.whole(_BALLOTS, Ballot, of=table.id)}
     seated = [player.user_id for player in table.players if opened.about != "away" or player.seat != opened.seat]
     return Vote(
         about=opened.about,

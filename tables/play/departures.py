@@ -126,7 +126,7 @@ async def of_user(transaction: Transaction, table_id: int, user_id: int) -> Left
 
 async def kept_seats(transaction: Transaction, table: Table) -> Mapping[Seat, int]:
     """The empty seats that are kept for who has left them, each with the time until which it is."""
-    kept = await transaction.all(_KEPT, Kept, of=table.id, current=now())
+    kept = await transaction.whole(_KEPT, Kept, of=table.id, current=now())
     return {one.seat: one.until for one in kept if one.seat in table.vacant}
 
 

@@ -90,7 +90,7 @@ class Results:
 
 
 async def of(transaction: Transaction, table_id: int) -> tuple[Result, ...]:
-    return tuple(map(_result, await transaction.all(_OF_TABLE, Recorded, of=table_id)))
+    return tuple(map(_result, await transaction.whole(_OF_TABLE, Recorded, of=table_id)))
 
 
 _row, _gone = schema.results.c, schema.departures.c
@@ -235,7 +235,7 @@ async def _users_who_left(transaction: Transaction, table: Table) -> Mapping[Sea
     None: they have deleted their data since.
     """
     sat_through = {player.user_id for player in table.players if player.whole}
-    gone = await transaction.all(_LOST, Gone, of=table.id)
+    gone = await transaction.whole(_LOST, Gone, of=table.id)
     return {one.seat: one.user_id for one in gone if one.user_id not in sat_through}
 
 
