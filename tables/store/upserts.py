@@ -1,6 +1,6 @@
 """INSERT ... ON CONFLICT, which SQLAlchemy has once for each store."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -31,37 +31,29 @@ def upsert(
     If there is none, insert it with them and with `new`; if both have a column, `new` counts.
     """
     inserted = {**values, **(new or {}), **key}
-    expressions = {name: value for name, value in inserted.items() if isinstance(value, ClauseElement)}
-    computed = {name: value for name, value in values.items() if isinstance(value, ClauseElement)}
-    plain = frozenset(inserted.keys() - expressions.keys()), frozenset(values.keys() - computed.keys())
-    make = _upsert if not (expressions or computed) else _upsert.__wrapped__
-    statement = make(transaction.dialect, table, tuple(key), *plain, **_expressions(expressions, computed))
-    set_ = {OLD + name: value for name, value in values.items() if name not in computed}
-    return Filled(statement, {**{name: inserted[name] for name in plain[0]}, **set_})
-
-
-def _expressions(expressions: Mapping[str, Any], computed: Mapping[str, Any]) -> dict[str, Any]:
-    return {"inserted_as": expressions, "set_as": computed} if expressions or computed else {}
+    if any(isinstance(value, ClauseElement) for value in (*inserted.values(), *values.values())):
+        return Filled(_or_update(transaction.dialect, table, key, inserted, values), {})
+    statement = _made_once(transaction.dialect, table, tuple(key), frozenset(inserted), frozenset(values))
+    return Filled(statement, {**inserted, **{OLD + name: value for name, value in values.items()}})
 
 
 @lru_cache
-def _upsert(
-    dialect: str,
-    table: Table,
-    key: tuple[str, ...],
-    inserted: frozenset[str],
-    changed: frozenset[str],
-    *,
-    inserted_as: Mapping[str, Any] | None = None,
-    set_as: Mapping[str, Any] | None = None,
+def _made_once(
+    dialect: str, table: Table, key: tuple[str, ...], inserted: frozenset[str], changed: frozenset[str]
 ) -> Any:
-    """Made once for these names. `inserted_as` and `set_as`: expressions in place of values."""
-    columns = {name: bindparam(name, type_=table.c[name].type) for name in sorted(inserted)}
-    statement = INSERTS[dialect](table).values({**columns, **(inserted_as or {})})
-    set_ = {name: bindparam(OLD + name, type_=table.c[name].type) for name in sorted(changed)} | dict(set_as or {})
-    if not set_:
+    """With a parameter for each value, whatever it is."""
+    new = {name: bindparam(name, type_=table.c[name].type) for name in sorted(inserted)}
+    old = {name: bindparam(OLD + name, type_=table.c[name].type) for name in sorted(changed)}
+    return _or_update(dialect, table, key, new, old)
+
+
+def _or_update(
+    dialect: str, table: Table, key: Iterable[str], inserted: Mapping[str, Any], changed: Mapping[str, Any]
+) -> Any:
+    statement = INSERTS[dialect](table).values(dict(inserted))
+    if not changed:
         return statement.on_conflict_do_nothing()
-    return statement.on_conflict_do_update(index_elements=[*key], set_=set_)
+    return statement.on_conflict_do_update(index_elements=[*key], set_=dict(changed))
 
 
 def advisory_xact_lock(name: str) -> Any:
