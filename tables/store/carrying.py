@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Integer, LargeBinary, Table, Text, inspect, t
 from .errors import Unfit
 from .schema import metadata
 from .statements import AnyColumn
-from .types import Cell, Json, checks
+from .types import Cell, Json, check_of
 
 OLD_TABLES = {
     "members": "seen",
@@ -21,7 +21,6 @@ OLD_TABLES = {
     "timers": "deadlines",
     "company": "calls",
 }
-OLD_COLUMNS: dict[tuple[str, str], str] = {}
 STORAGE = {Integer: "integer", Text: "text", LargeBinary: "blob"}
 MOST_TOLD = 20  # values that don't fit
 # PostgreSQL has no other way, before its version 16, to ask whether a text is JSON
@@ -45,21 +44,14 @@ def carry_over(connection: Connection) -> None:
     _set_aside(connection, tables)
     metadata.create_all(connection)
     for table in tables:
-        old_names = ", ".join(f'"{_old(column)}"' for column in table.columns)
         names = ", ".join(f'"{column.name}"' for column in table.columns)
-        connection.execute(
-            text(f"INSERT INTO {table.name} ({names}) SELECT {old_names} FROM {_aside(connection, table)}")
-        )
+        connection.execute(text(f"INSERT INTO {table.name} ({names}) SELECT {names} FROM {_aside(connection, table)}"))
     _continue_numbering(connection, tables)
     _drop(connection, tables)
 
 
 def _old_name(table: Table) -> str:
     return OLD_TABLES.get(table.name, table.name)
-
-
-def _old(column: AnyColumn) -> str:
-    return OLD_COLUMNS.get((column.table.name, column.name), column.name)
 
 
 # -- What doesn't fit
@@ -74,26 +66,26 @@ def _unfit(connection: Connection) -> Iterator[str]:
     else:
         connection.execute(text(IS_JSON))
     for table in metadata.sorted_tables:
-        keys = [f'"{_old(column)}"' for column in table.primary_key]
+        keys = [column.name for column in table.primary_key]
+        selected = ", ".join(f'"{key}"' for key in keys)
         for column in table.columns:
             bad = " OR ".join(f"NOT ({condition})" for condition in _conditions(column, dialect))
             if not bad:
                 continue
-            query = f'SELECT {", ".join(keys)} FROM "{_old_name(table)}" WHERE "{_old(column)}" IS NOT NULL AND ({bad})'
+            query = f'SELECT {selected} FROM "{_old_name(table)}" WHERE "{column.name}" IS NOT NULL AND ({bad})'
             for row in connection.execute(text(f"{query} LIMIT {MOST_TOLD + 1}")):
-                key = ", ".join(f"{name.strip(chr(34))} = {cell!r}" for name, cell in zip(keys, row, strict=True))
-                yield f"{_old_name(table)}.{_old(column)}, where {key}"
+                where = ", ".join(f"{key} = {cell!r}" for key, cell in zip(keys, row, strict=True))
+                yield f"{_old_name(table)}.{column.name}, where {where}"
 
 
 def _conditions(column: AnyColumn, dialect: str) -> Iterator[str]:
-    name = f'"{_old(column)}"'
+    name = f'"{column.name}"'
     if dialect == "sqlite":
         yield f"typeof({name}) = '{_storage(column)}'"
     if isinstance(column.type, Json) and dialect == "postgresql":
         yield f"pg_temp.is_json({name})"
-        return
-    for check in checks(column, dialect):
-        yield check.replace(f'"{column.name}"', name)
+    elif check := check_of(column, dialect):
+        yield check
 
 
 def _storage(column: AnyColumn) -> str:
@@ -138,7 +130,7 @@ def _continue_numbering(connection: Connection, tables: Sequence[Table]) -> None
         if column is None:
             continue
         if connection.dialect.name == "postgresql":
-            last = f"pg_get_serial_sequence('{OLD}.{_old_name(table)}', '{_old(column)}')::regclass"
+            last = f"pg_get_serial_sequence('{OLD}.{_old_name(table)}', '{column.name}')::regclass"
             new = f"pg_get_serial_sequence('{table.name}', '{column.name}')::regclass"
             connection.execute(text(f"SELECT setval({new}, pg_sequence_last_value({last})) WHERE {last} IS NOT NULL"))
         elif table.dialect_kwargs.get("sqlite_autoincrement"):

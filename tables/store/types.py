@@ -3,7 +3,6 @@
 SQLite's tables are STRICT, so a number is a number and a text a text. The rest are checks, made from `check`.
 """
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -171,9 +170,9 @@ class Blob(Cell):
     in_sqlite = LargeBinary
 
 
-def checks(column: Column[Any], dialect: str) -> Iterator[str]:
-    if isinstance(column.type, Cell) and (check := column.type.check(f'"{column.name}"', dialect)):
-        yield check
+def check_of(column: Column[Any], dialect: str) -> str:
+    """What holds of each cell of this column that isn't null, in SQL; "" if its type says it all."""
+    return column.type.check(f'"{column.name}"', dialect) if isinstance(column.type, Cell) else ""
 
 
 def checked(table: Table) -> None:
@@ -183,8 +182,9 @@ def checked(table: Table) -> None:
         if column.foreign_keys:
             continue  # it holds what it refers to
         for dialect in DIALECTS:
-            for check in checks(column, dialect):
+            check = check_of(column, dialect)
+            if check and column.nullable:
+                check = f'"{column.name}" IS NULL OR ({check})'  # SQLite says that null isn't valid JSON
+            if check:
                 name = f"{table.name}_{column.name}_fits"
-                if column.nullable:
-                    check = f'"{column.name}" IS NULL OR ({check})'  # SQLite says that null isn't valid JSON
                 table.append_constraint(CheckConstraint(check, name=name).ddl_if(dialect=dialect))
