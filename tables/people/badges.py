@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Iterable
 from typing import Literal
 
-from msgspec import Struct
 from sqlalchemy import BigInteger, bindparam, func, select
 
 from engine import GAMES
@@ -12,19 +11,13 @@ from engine import GAMES
 from ..boards.standings import results
 from ..daily import aways, outages
 from ..daily.attempts import GAMES_OF_THE_DAY
+from ..daily.months import Answered
 from ..store import schema
 from ..store.transaction import Transaction
 
 Badge = Literal["riddles", "finder", "every-game", "every-lesson", "full-day", "month"]
 A_WEEK, A_MONTH = 7, 30  # days in a row
 FINDER = 10  # riddles whose best move was found
-
-
-class Answered(Struct, array_like=True, frozen=True):
-    """A riddle that they have answered."""
-
-    date: datetime.date
-    found: bool
 
 
 _user = bindparam("user", type_=BigInteger)
