@@ -53,7 +53,7 @@ class Beside:
 
     memory: Cache[Any]
     kind: type[Any]  # of the rows
-    rows: Query  # of the tables THESE, and of the users who are LOOKING: see rows.py
+    rows: Query  # of the tables THESE, and of the users who are LOOKING: see table_rows.py
     values: Callable[[Sequence[Any], Collection[Any], Collection[int]], Mapping[Any, Any]]  # of rows, tables, users
 
 

@@ -14,7 +14,6 @@ log = logging.getLogger(__name__)
 
 HIDDEN = ("detail", "where", "query")  # in which a server quotes rows, with seeds and cards in them
 
-
 _logged = set[str]()  # errors since the start: each round of the clock meets the same row again
 
 
@@ -55,11 +54,6 @@ class DatabaseError(Exception):
     def __init__(self, orig: BaseException | str) -> None:
         super().__init__(str(orig))
         self.orig = orig if isinstance(orig, BaseException) else None
-
-    @property
-    def state(self) -> str:
-        """PostgreSQL's code of this error; "" on SQLite."""
-        return getattr(self.orig, "sqlstate", None) or ""
 
 
 class IntegrityError(DatabaseError):

@@ -224,10 +224,7 @@ class PostgreSQLTransaction(Transaction):
         with self._home.translated():
             return await what(*given)
 
-    async def run(self, statement: Executable | Filled, **values: Any) -> int:
-        if isinstance(statement, Filled):
-            values = {**statement.values, **values}
-            statement = statement.statement
+    async def change(self, statement: Executable, values: Mapping[str, Any]) -> int:
         text, given = self._filled(statement, values)
         status: str = await self._ask(self.connection.execute, text, *given)
         counted = status.rpartition(" ")[2]

@@ -19,7 +19,7 @@ from . import files
 from .errors import Damaged, DatabaseError, IntegrityError, Unusable, translated
 from .lock import Lock
 from .migrating import migrate
-from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
+from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
 from .transaction import Transaction, clashing, place
 
 Given = ParamSpec("Given")
@@ -211,10 +211,7 @@ class SQLiteTransaction(Transaction):
     async def roll_back(self) -> None:
         await self.connection.rollback()
 
-    async def run(self, statement: Executable | Filled, **values: Any) -> int:
-        if isinstance(statement, Filled):
-            values = {**statement.values, **values}
-            statement = statement.statement
+    async def change(self, statement: Executable, values: Mapping[str, Any]) -> int:
         text, given = self.texts.text(statement, values).filled(values)
         return (await self.ask(self.connection.execute, text, given)).rowcount
 

@@ -1,7 +1,6 @@
 """A transaction, as both drivers give it: statements in, typed rows out."""
 
 import asyncio
-import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -14,8 +13,6 @@ from sqlalchemy.sql.visitors import iterate
 from .errors import Busy, IntegrityError, Unreadable
 from .statements import Dialected, Filled, Needed, Selects, Write
 from .types import Flag
-
-log = logging.getLogger(__name__)
 
 Row = TypeVar("Row")
 
@@ -37,7 +34,7 @@ class Transaction(ABC):
         return self.texts.name
 
     @abstractmethod
-    async def run(self, statement: Executable | Filled, **values: Any) -> int:
+    async def change(self, statement: Executable, values: Mapping[str, Any]) -> int:
         """Returns how many rows it changed."""
 
     @abstractmethod
@@ -71,6 +68,12 @@ class Transaction(ABC):
         later queries see what its holders have written. Raises `clash` if a unique row exists already, and
         `needed.missed` if `needed` changes no row.
         """
+
+    async def run(self, statement: Executable | Filled, **values: Any) -> int:
+        """Returns how many rows it changed."""
+        if isinstance(statement, Filled):
+            return await self.change(statement.statement, {**statement.values, **values})
+        return await self.change(statement, values)
 
     async def all(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
         """The rows; those that don't fit `kind` are left out."""
