@@ -6,7 +6,6 @@ Each statement is a round trip. So several selects are made one, and so are seve
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -15,33 +14,25 @@ import sqlalchemy
 from msgspec import json
 from sqlalchemy import (
     JSON,
-    BigInteger,
     BindParameter,
-    Boolean,
-    ColumnElement,
     Executable,
     Integer,
-    String,
     Text,
     bindparam,
     cast,
     func,
     literal_column,
-    null,
     select,
-    type_coerce,
-    union_all,
 )
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import asyncpg as dialect
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.visitors import replacement_traverse
-from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
 from .errors import DatabaseError, IntegrityError, Unreachable, Unusable, translated
 from .migrating import migrate
-from .statements import Conflict, Dialected, Filled, Needed, Rows, Selects, Write
+from .statements import Conflict, Dialected, Filled, Needed, Rows, Write, kind_of
 from .transaction import Transaction, clashing, place
 from .upserts import advisory_xact_lock
 
@@ -62,7 +53,6 @@ SETTINGS = {  # they are set once there is a connection: a pooler, as PgBouncer,
     "idle_in_transaction_session_timeout": "30s",  # a process that stands still lets go of its rows
 }
 TEXTS = Dialected(dialect.dialect())  # type: ignore[no-untyped-call]
-KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {Boolean: Boolean, Integer: BigInteger, String: Text}
 
 
 class PostgreSQL:
@@ -245,14 +235,6 @@ class PostgreSQLTransaction(Transaction):
         while piece := [tuple(row) for row in await self._ask(cursor.fetch, size)]:
             yield piece
 
-    async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
-        union = _union(selects)
-        rows: dict[str, list[Any]] = {part.name: [] for part in union.parts}
-        for row in await self.fetch(union.statement, values):
-            part = union.parts[row[0]]
-            rows[part.name].append(tuple([row[slot] for slot in part.slots]))
-        return rows
-
     async def write_all(
         self,
         writes: Collection[Write],
@@ -291,50 +273,6 @@ def _adapted(given: Sequence[Any]) -> Sequence[Any]:
     return [value.isoformat() if type(value) is date else value for value in given]
 
 
-# -- Several selects in one
-
-
-@dataclass(frozen=True)
-class Part:
-    """One of several selects."""
-
-    name: str
-    slots: Sequence[int]  # in which of the union's columns its own are
-
-
-@dataclass(frozen=True)
-class Union:
-    statement: Executable
-    parts: Sequence[Part]
-
-
-@lru_cache
-def _union(selects: Selects) -> Union:
-    """One statement. A column of it holds cells of different selects."""
-    kinds = {name: [_kind(column) for column in part.selected_columns] for name, part in selects.parts.items()}
-    slots = [kind for kind in KINDS.values() for _ in range(max(its.count(kind) for its in kinds.values()))]
-    parts, united = list[Part](), list[Any]()
-    for name, part in selects.parts.items():
-        free, slot_of = [*enumerate(slots, 1)], list[int]()
-        for kind in kinds[name]:
-            slot = next(slot for slot in free if slot[1] is kind)
-            free.remove(slot)
-            slot_of.append(slot[0])
-        # PostgreSQL wants a type for the nulls in place of columns that a part lacks
-        filled: list[Any] = [literal_column(str(len(united)), Integer), *(cast(null(), kind()) for kind in slots)]
-        for column, number in zip(part.selected_columns, slot_of, strict=True):
-            filled[number] = column
-        as_stored = [type_coerce(column, NULLTYPE) for column in filled]
-        united.append(part.with_only_columns(*(column.label(f"slot_{n}") for n, column in enumerate(as_stored))))
-        parts.append(Part(name, slot_of))
-    return Union(union_all(*united), parts)
-
-
-def _kind(column: ColumnElement[Any]) -> type[TypeEngine[Any]]:
-    stored = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
-    return next(kind for python_type, kind in KINDS.items() if isinstance(stored, python_type))
-
-
 # -- Several changes in one
 
 Change: TypeAlias = tuple[Any, Any, Conflict | None]  # a table and its columns, or a statement and its names
@@ -368,7 +306,7 @@ def _numbered(before: str, what: Any, names: Any, conflict: Conflict | None) -> 
 def _inserted_of_json(before: str, table: sqlalchemy.Table, columns: tuple[str, ...], conflict: Conflict | None) -> Any:
     """One statement for any number of rows, because the server prepares each different statement separately."""
     given = cast(bindparam(f"{before}rows", type_=Text), JSON)
-    typed = [sqlalchemy.column(name, _kind(table.c[name])) for name in columns]
+    typed = [sqlalchemy.column(name, kind_of(table.c[name])) for name in columns]
     rows = func.json_to_recordset(given).table_valued(*typed, name=f"{before}new")
     rows = rows.render_derived(with_types=True)
     statement = postgresql.insert(table).from_select(columns, select(*rows.c))

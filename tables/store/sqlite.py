@@ -19,7 +19,7 @@ from . import files
 from .errors import Damaged, DatabaseError, IntegrityError, Unusable, translated
 from .lock import Lock
 from .migrating import migrate
-from .statements import Conflict, Dialected, Needed, Rows, Selects, Write
+from .statements import Conflict, Dialected, Needed, Rows, Write
 from .transaction import Transaction, clashing, place
 
 Given = ParamSpec("Given")
@@ -231,9 +231,6 @@ class SQLiteTransaction(Transaction):
         while piece := [*await self.ask(cursor.fetchmany, size)]:
             yield piece
 
-    async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
-        return {name: await self.fetch(part, values) for name, part in selects.parts.items()}
-
     async def write_all(
         self,
         writes: Collection[Write],
@@ -246,7 +243,7 @@ class SQLiteTransaction(Transaction):
         with clashing(clash):
             if needed and not await self.run(needed.change):
                 raise needed.missed
-            for write in writes:
+            for write in writes:  # one by one: a full disk ends the transaction, and what came after it would be kept
                 if isinstance(write, Rows):
                     await self.many(_inserted(write.table, write.conflict), write.rows)
                 else:

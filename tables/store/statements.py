@@ -3,17 +3,40 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Column, Dialect, Executable, Select
-from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Dialect,
+    Executable,
+    Integer,
+    Select,
+    String,
+    cast,
+    literal_column,
+    null,
+    type_coerce,
+    union_all,
+)
+from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
 from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
 Values: TypeAlias = Mapping[str, Any]
 Query: TypeAlias = Select[Any]
 AnyColumn: TypeAlias = Column[Any]
 KEPT = 2048  # texts: more than there are statements that are made once
+LENGTHS = 64  # texts kept of a statement with lists
+KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {
+    Boolean: Boolean,
+    Integer: BigInteger,
+    String: sqlalchemy.Text,
+}
 
 Conflict = Callable[[Any], Any]  # adds to an insert what it does if there is such a row already
 
@@ -25,22 +48,49 @@ class Text:
     sql: str
     order: Sequence[str]  # the names of its parameters, as they stand in it; empty if it has their names
     constants: Values  # parameters whose values the statement has itself
-    lists: SQLCompiler | None  # it has lists of values, whose lengths it must know
+    lists: "Lists | None"  # of values, if it has any: it must know how many there are
 
     def filled(self, values: Values) -> tuple[str, Values]:
         """The text and all parameters, for these values."""
+        given = {**self.constants, **values}
         if self.lists is None:
-            return self.sql, {**self.constants, **values}
-        made = self.lists.construct_expanded_state({**self.constants, **values})
-        return made.statement, made.parameters
+            return self.sql, given
+        made = self.lists.expanded(given)
+        return made.statement, self.lists.parameters(made, given)
 
     def in_order(self, values: Values) -> tuple[str, Sequence[Any]]:
         """The text and its parameters in order, for a driver that doesn't know their names."""
+        given = {**self.constants, **values}
         if self.lists is None:
-            given = {**self.constants, **values}
             return self.sql, [given[name] for name in self.order]
-        made = self.lists.construct_expanded_state({**self.constants, **values})
-        return made.statement, [made.parameters[name] for name in made.positiontup or ()]
+        made = self.lists.expanded(given)
+        parameters = self.lists.parameters(made, given)
+        return made.statement, [parameters[name] for name in made.positiontup or ()]
+
+
+class Lists:
+    """A statement with lists of values: its text is made once for each set of their lengths."""
+
+    def __init__(self, compiled: SQLCompiler) -> None:
+        self._compiled = compiled
+        self._names = [name for bound, name in compiled.bind_names.items() if bound.expanding]
+        self._kept = dict[tuple[int, ...], ExpandedState]()
+
+    def expanded(self, given: Values) -> ExpandedState:
+        lengths = tuple(len(given[name]) for name in self._names)
+        if lengths not in self._kept:
+            if len(self._kept) == LENGTHS:
+                self._kept.clear()
+            self._kept[lengths] = self._compiled.construct_expanded_state(given)
+        return self._kept[lengths]
+
+    def parameters(self, made: ExpandedState, given: Values) -> Values:
+        """Those of the lists have a name for each value, or, of a list of tuples, for each value of each."""
+        parameters = {name: value for name, value in given.items() if name not in made.parameter_expansion}
+        for name, names in made.parameter_expansion.items():
+            flat = [cell for row in given[name] for cell in (row if isinstance(row, tuple) else (row,))]
+            parameters |= zip(names, flat, strict=True)
+        return parameters
 
 
 class Dialected:
@@ -60,12 +110,12 @@ class Dialected:
         compiled: SQLCompiler = statement.compile(dialect=self._dialect, column_keys=columns)
         constants = {name: bound for name, bound in compiled.params.items() if not compiled.binds[name].required}
         has_lists = "__[POSTCOMPILE_" in str(compiled)
-        return Text(str(compiled), compiled.positiontup or (), constants, compiled if has_lists else None)
+        return Text(str(compiled), compiled.positiontup or (), constants, Lists(compiled) if has_lists else None)
 
 
 @dataclass(frozen=True, eq=False)
 class Selects:
-    """Several selects with names: all see the same state of the database, and PostgreSQL is asked only once.
+    """Several selects with names, which are asked for in one: see `united`.
 
     Their columns are numbers, texts and booleans.
     """
@@ -73,6 +123,42 @@ class Selects:
     parts: Mapping[str, Select[Any]]
     kinds: Mapping[str, type[Any]]  # of the rows of each
     whole: frozenset[str] = frozenset()  # those whose rows mean nothing without each other
+
+
+@dataclass(frozen=True)
+class Union:
+    """A select of the number of a part, and then of its columns, in columns that hold cells of several parts."""
+
+    statement: Executable
+    cells: Sequence[Callable[[Sequence[Any]], Sequence[Any]]]  # of each part: takes its own out of a row
+
+
+@lru_cache
+def united(selects: Selects) -> Union:
+    """One select in place of several: one visit to the thread, or one round trip."""
+    kinds = {name: [kind_of(column) for column in part.selected_columns] for name, part in selects.parts.items()}
+    slots = [kind for kind in KINDS.values() for _ in range(max(its.count(kind) for its in kinds.values()))]
+    cells, selected = list[Any](), list[Any]()
+    for name, part in selects.parts.items():
+        free, slot_of = [*enumerate(slots, 1)], list[int]()
+        for kind in kinds[name]:
+            slot = next(slot for slot in free if slot[1] is kind)
+            free.remove(slot)
+            slot_of.append(slot[0])
+        # PostgreSQL wants a type for the nulls in place of columns that a part lacks
+        filled: list[Any] = [literal_column(str(len(selected)), Integer), *(cast(null(), kind()) for kind in slots)]
+        for column, number in zip(part.selected_columns, slot_of, strict=True):
+            filled[number] = column
+        as_stored = [type_coerce(column, NULLTYPE) for column in filled]
+        selected.append(part.with_only_columns(*(column.label(f"slot_{n}") for n, column in enumerate(as_stored))))
+        cells.append(itemgetter(*slot_of) if len(slot_of) > 1 else lambda row, at=slot_of[0]: (row[at],))
+    return Union(union_all(*selected), cells)
+
+
+def kind_of(column: ColumnElement[Any]) -> type[TypeEngine[Any]]:
+    """Which of KINDS a column is."""
+    stored = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
+    return next(kind for python_type, kind in KINDS.items() if isinstance(stored, python_type))
 
 
 @dataclass(frozen=True)

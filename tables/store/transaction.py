@@ -11,7 +11,7 @@ from sqlalchemy import Column, Executable
 from sqlalchemy.sql.visitors import iterate
 
 from .errors import Busy, IntegrityError, Unreadable
-from .statements import Dialected, Filled, Needed, Selects, Write
+from .statements import Dialected, Filled, Needed, Selects, Write, united
 from .types import Flag
 
 Row = TypeVar("Row")
@@ -50,10 +50,6 @@ class Transaction(ABC):
         """Likewise, read as they are asked for, `size` at once."""
 
     @abstractmethod
-    async def fetch_parts(self, selects: Selects, values: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """The rows of each select, by its name, as the driver has them."""
-
-    @abstractmethod
     async def write_all(
         self,
         writes: Collection[Write],
@@ -85,10 +81,13 @@ class Transaction(ABC):
 
     async def parts(self, selects: Selects, **values: Any) -> dict[str, list[Any]]:
         """The rows of each select, by its name; those that don't fit its kind are left out, or raise Unreadable."""
-        found = await self.fetch_parts(selects, values)
+        union = united(selects)
+        found = [list[Any]() for _ in union.cells]
+        for row in await self.fetch(union.statement, values):
+            found[row[0]].append(union.cells[row[0]](row))
         return {
             name: (all_required if name in selects.whole else fitting)(rows, selects.kinds[name], selects.parts[name])
-            for name, rows in found.items()
+            for name, rows in zip(selects.parts, found, strict=True)
         }
 
     async def stream(
