@@ -118,8 +118,12 @@ def sent_away(table: Table) -> Screen:
 
 
 def rematch(table: Table, user_id: int, url: str | None) -> Screen:
-    """Lead to the rematch that there is already."""
-    text, buttons = say("Your group plays again already."), list[Control]()
+    """Lead to the rematch that there is already, and say who has asked for it."""
+    host, buttons = table.player(table.host_id), list[Control]()
+    if host is None or host.user_id == user_id:
+        text = say("Your group plays again already.")
+    else:
+        text = say("**{name}** has asked already: your group plays again.", name=safe_name_of(table, host))
     if table.phase == "lobby" and table.player(user_id) is None:
         buttons.append(lobby.join(table, say("Join it")))
     if url:
