@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from PIL import Image
 
-from engine.game import View
+from engine.game import Seat, View
 
 from .honours import band
 from .marks import Box
@@ -22,6 +22,8 @@ class Pictures(Generic[View]):
 
     board: Callable[[View, Sequence[str]], bytes]  # view -> the public board, or the seat's own board if `mine` is set
     result: Callable[[View, Sequence[str], str], bytes]  # the finished game, under a headline
+    # The game that this seat has won because nobody else was left; only where players compete
+    claimed: Callable[[View, Sequence[str], str, Seat], bytes] | None = None
     lobby: Callable[[str], bytes] | None = None  # (title). None: a game for one has no lobby
     alt: Callable[[View, Sequence[str]], str]  # the gist of the public position, at most 1,024 characters
     describe: Callable[[View, Sequence[str]], str]  # the whole position as the view has it, at most 3,500 characters

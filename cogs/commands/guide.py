@@ -144,10 +144,8 @@ class GuideCog(Cog):
     @pressed("menu", Needs.NOTHING, acknowledge_alone, always=True)
     async def show_menu(self, interaction: Interaction, press: Press) -> None:
         match press.args:
-            case (hall.FOR_FRIENDS,):
-                await answer(interaction, hall.for_friends())
             case (hall.FOR_ONE,):
-                await answer(interaction, hall.for_one())
+                await answer(interaction, hall.for_one(public=not at_home(interaction)))
             case _:
                 await answer(interaction, hall.menu())
 

@@ -66,7 +66,6 @@ def _choice(key: str) -> str:
 
 CHOICES = offered({key: with_values(partial(_choice, key)) for key in WORDS})
 IN_A_SERVER = later("{game} is played in a server. Add me to one, and use `/play` in a channel.")
-OPENED = later("Your table of {game} is open. Ask the others to press **Join**.")
 
 
 class LobbyCog(Cog):
@@ -97,6 +96,11 @@ class LobbyCog(Cog):
         """Open a table from the hall's menu."""
         await self._open(interaction, (*press.args, "")[0])
 
+    @pressed("friends", Needs.NOTHING)
+    async def play_with_friends(self, interaction: Interaction, press: Press) -> None:
+        """Open a table at once, of the easiest game for several. What is played there can be changed beside it."""
+        await self._open(interaction, hall.for_friends()[0], choosing=True)
+
     @pressed("play-now", Needs.NOTHING)
     async def play_now(self, interaction: Interaction, press: Press) -> None:
         """Start a game from the end of a lesson: with computer players, or alone."""
@@ -108,8 +112,15 @@ class LobbyCog(Cog):
         await self._open(interaction, WEEKLY, day_in("".join(press.args), NO_WEEK))
 
     async def _open(
-        self, interaction: Interaction, game: str, week: date | None = None, *, at_once: bool = False
+        self,
+        interaction: Interaction,
+        game: str,
+        week: date | None = None,
+        *,
+        at_once: bool = False,
+        choosing: bool = False,
     ) -> None:
+        """Open a table of a game, or start it alone. `choosing`: its host may have another game in mind."""
         if game not in WORDS:
             raise Refused(say(UNKNOWN_GAME))
         has_channel = interaction.client.get_guild(interaction.guild_id or 0) is not None
@@ -138,10 +149,18 @@ class LobbyCog(Cog):
             panel = await self.loader.panel(await self.tables.look(table.id, interaction.user.id))
             await answer(interaction, panel.opening(), panel.preferences.form)
             return
-        await tell(interaction, say(OPENED, game=GAMES[game].title))
-        if others := [table for table in await self._joinable(interaction) if table.game == game]:
+        await self._tell_host(interaction, table, choosing=choosing)
+
+    async def _tell_host(self, interaction: Interaction, opened: Table, *, choosing: bool) -> None:
+        """Say what is next at the table that was opened, where others wait already, and what teaches the game."""
+        if choosing:
+            await edit(interaction, hall.opened(opened))
+        else:
+            await tell(interaction, say(hall.OPENED, game=GAMES[opened.game].title))
+        if others := [table for table in await self._joinable(interaction) if table.game == opened.game]:
             await interaction.followup.send(view=dress(hall.waiting_already(others)), ephemeral=True)
-        await self._invite(interaction, game)
+        if not choosing:
+            await self._invite(interaction, opened.game)
 
     async def _invite(self, interaction: Interaction, game: str) -> None:
         """Offer the lesson to somebody who has neither begun it nor made a move in a game of this kind."""

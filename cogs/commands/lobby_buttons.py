@@ -26,12 +26,14 @@ from ..screens import hall
 from ..screens.frame import notice
 from ..screens.lobby import HINTS, SIMPLER, confirm_closing, options_sheet, send_away
 from ..screens.press import OLD_SHEET, Press, is_number
-from .cog import Cog, pressed
+from .cog import pressed
+from .panel import PanelCog
+from .which_game import UNKNOWN_GAME
 
 Change = Callable[..., Awaitable[Table]]  # a method of Lobbies
 
 
-class LobbyButtonsCog(Cog):
+class LobbyButtonsCog(PanelCog):
     @pressed("join", Needs.SIGHT, acknowledge)
     async def join(self, interaction: Interaction, press: Press) -> None:
         user = interaction.user
@@ -79,6 +81,16 @@ class LobbyButtonsCog(Cog):
         }
         set_options = partial(self.store.lobbies.set_options, hints=hints == ("on",))
         await self._change(interaction, press, set_options, values)
+
+    @pressed("instead", Needs.SIGHT, acknowledge_alone)
+    async def choose_game(self, interaction: Interaction, press: Press) -> None:
+        """Play another game at the table that this user has opened."""
+        game = "".join(press.args)
+        if game not in WORDS:
+            raise Refused(say(UNKNOWN_GAME))
+        table = await self.store.lobbies.choose_game(press.table_id, interaction.user.id, game, interaction.id)
+        self.presenter.show(table.id)
+        await edit(interaction, hall.opened(table))
 
     @pressed("weekly", Needs.SIGHT, acknowledge)
     async def choose_week(self, interaction: Interaction, press: Press) -> None:
@@ -152,6 +164,7 @@ class LobbyButtonsCog(Cog):
 
     @pressed("start", Needs.SIGHT, acknowledge)
     async def start(self, interaction: Interaction, press: Press) -> None:
+        """Start the game. If it begins with whoever pressed, their panel opens below the board."""
         table = await self.tables.get(press.table_id)
         if table.own_thread:
             require_thread(interaction)
@@ -162,8 +175,12 @@ class LobbyButtonsCog(Cog):
             others = [player.user_id for player in table.players if player.user_id != user_id]
             await self._remove_departed(interaction, table, others)
         await self.store.lobbies.start(press.table_id, user_id, interaction.id, terms="".join(press.args))
+        seen = await self.tables.look(press.table_id, user_id)
         with self.presenter.answers.presser_first(interaction, press.table_id):
             self.presenter.show(press.table_id)
+        if seen.legal and not table.own_thread:
+            await self.presenter.show_board(press.table_id)
+            await self.post_panel(interaction, await self.loader.panel(seen))
 
     async def _change(self, interaction: Interaction, press: Press, change: Change, *chosen: Any) -> None:
         """Make the presser's change to the lobby, and show it."""

@@ -1,5 +1,7 @@
 """The panel that was pressed, and how it is shown again in the same message."""
 
+from ..delivery.pictures import pictured
+from ..delivery.reading import read
 from ..delivery.replies import answer
 from ..discord.controls import TROUBLES, Interaction
 from ..screens.panel import Panel
@@ -24,6 +26,11 @@ class PanelCog(Cog):
             raise
         if panel.table.solo:
             await self.solitaires.adopt(panel, sent)
+
+    async def post_panel(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
+        """Show the panel to the presser alone, in a further message."""
+        message = await pictured(read(panel.opening(note), panel.preferences.form))
+        await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
 
 
 def in_private(interaction: Interaction) -> bool:

@@ -57,7 +57,8 @@ class SeatsCog(Cog):
         else:
             kept_until = now() + int(self.tables.times.vacate.total_seconds())
             moved = await self.tables.has_moved(table.id, interaction.user.id)
-            screen = confirm_leaving(table, interaction.user.id, kept_until, moved=moved)
+            blocked = await self.store.servers.is_blocked(table.guild_id, interaction.user.id)
+            screen = confirm_leaving(table, interaction.user.id, kept_until, moved=moved, blocked=blocked)
         await edit(interaction, screen)
 
     @pressed("leave", Needs.SEAT, acknowledge, always=True)

@@ -11,9 +11,8 @@ from languages import later, say
 from tables.play.model import MOVED_ON, PlayerView, Refused, Stale, Table
 
 from ..delivery.dress import dress_sheet
-from ..delivery.pictures import pictured
 from ..delivery.reading import read
-from ..delivery.replies import answer
+from ..delivery.replies import answer, edit
 from ..discord import refusals
 from ..discord.controls import Interaction, acknowledge, acknowledge_privately, register_user
 from ..discord.needs import Needs
@@ -44,11 +43,11 @@ class TurnCog(PanelCog):
         needed = interaction.response.type is discord.InteractionResponseType.deferred_message_update
         seen = await self.tables.look(press.table_id, interaction.user.id)
         panel = await self.loader.panel(seen)
-        message = await pictured(read(panel.opening(await self._not_shown(interaction, seen)), panel.preferences.form))
+        note = await self._not_shown(interaction, seen)
         if needed or "acknowledged" in interaction.extras:  # the original response may be the board, for all to see
-            await interaction.followup.send(view=message.view(), files=message.files(), ephemeral=True)
+            await self.post_panel(interaction, panel, note)
         else:
-            await interaction.edit_original_response(**message.edit())
+            await edit(interaction, read(panel.opening(note), panel.preferences.form))
         await self.presenter.refresh_old(seen.table, interaction.message)
 
     @pressed("pick", Needs.SEAT, acknowledge, always=True)

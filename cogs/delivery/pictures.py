@@ -32,7 +32,7 @@ from .reading import undrawn
 PLAYS = 60.0  # seconds after a picture for a move in which somebody counts as playing
 IDLE = 600.0  # seconds without browsing, after which its process ends
 KEPT = 16 * 2**20  # bytes of pictures in each gallery: a panel's picture is soon needed again, in private
-FAILED = 600.0  # seconds in which a picture isn't tried again that couldn't be drawn: its words are shown instead
+FAILED = 600.0  # seconds in which a picture isn't tried again that failed twice: its words are shown instead
 MOST_FAILED = 100  # of them are remembered
 
 log = logging.getLogger(__name__)
@@ -158,7 +158,10 @@ class Gallery:
         raise Undrawn(failure.error, news=news)
 
     def begin(self, drawing: Drawing) -> None:
-        """Draw it, unless it is drawn already or being drawn, or has just failed."""
+        """Draw it, unless it is drawn already or being drawn, or has just failed twice.
+
+        What failed once is tried again when it is next asked for: the next edit of a lobby has the same picture.
+        """
         failure = self._failed.get(drawing)
         if failure and asyncio.get_running_loop().time() < failure.until:
             return
@@ -172,8 +175,10 @@ class Gallery:
             return
         error = drawn.exception()
         if isinstance(error, Exception):
-            self._failed.pop(drawing, None)
-            self._failed[drawing] = Failure(error, asyncio.get_running_loop().time() + FAILED)
+            before, now = self._failed.pop(drawing, None), asyncio.get_running_loop().time()
+            self._failed[drawing] = Failure(
+                error, now + FAILED if before else now, told=before is not None and before.told
+            )
             if len(self._failed) > MOST_FAILED:
                 self._failed.popitem(last=False)
         else:

@@ -337,9 +337,9 @@ def _old(target: Target, known: Known) -> Iterator[Edit | Delete]:
 def _private(
     target: Target, known: Known, now: int, user_id: int, private: Private
 ) -> Iterator[Edit | Send | Delete | Wait]:
-    """Each player has one message a game, kept up to date. To get the player's attention a new one replaces it, unless
-    the board's mention is enough: then their turn is in no direct message until they have fallen silent.
+    """Each player has one message a game, kept up to date. To get the player's attention a new one replaces it.
 
+    Whoever looks at the channel has a mention and **My hand** there, so nothing new until they have fallen silent.
     Older messages stay as they were after their turn: without its moves.
     """
     slot, table, preferences, seen = Slot("private", user_id), target.table, private.preferences, private.panel.seen
@@ -351,13 +351,13 @@ def _private(
             yield Delete(slot, post)
         return
     their_turn = _is_their_turn(seen)
-    nothing_yet = post is None and not WORDS[table.game].private(seen.view)  # a post is kept up to date
-    if nothing_yet and not (their_turn and preferences.direct == "turns"):
+    knows_nothing = not WORDS[table.game].private(seen.view)
+    if post is None and knows_nothing and not (their_turn and preferences.direct == "turns"):
         return
     gone = post is not None and post.message_id in known.gone
     fresh = post is not None and post.turn != table.turn and their_turn
     fresh = fresh and preferences.direct != "edits" and not private.brought_back
-    if (nothing_yet or fresh) and now < private.looks_until:
+    if (post is None or fresh) and now < private.looks_until:
         yield Wait(private.looks_until)
         return
     board = known.posts.get(BOARD)

@@ -302,20 +302,32 @@ def _sentence(for_side: AnalysisForSide, point: TurningPoint, replay: Replay, na
         sentences = [named or when] if worth == "right" else [when]
         sentences.append(say(_CALLED[worth], move=made, other=other))
     if point.stroke:
-        if point.chosen:
-            came = say("Then came good luck.") if point.luck > 0 else say("Then came hard luck.")
-        else:
-            after = (
-                later("Good luck came after **{move}**.")
-                if point.luck > 0
-                else later("Hard luck came after **{move}**.")
-            )
-            came = say(after, move=made)
-        following_steps = [following.step for following in for_side.analysis.choices if following.step > choice.step]
-        came_next = replay.positions[choice.step + 1 : min(following_steps, default=len(replay.positions)) + 1]
-        happened = [entry for position in came_next for entry in position.heard]
-        sentences.append(f"{came}\n{log.lines(table, happened, NEWS_LINES)}")
+        sentences.append(_stroke(for_side, point, replay, made))
     return " ".join(sentences).strip()
+
+
+def _stroke(for_side: AnalysisForSide, point: TurningPoint, replay: Replay, made: str) -> str:
+    """What came after a choice and changed much. Empty if there is nothing to name, and the choice is told already."""
+    choice, table, good = point.choice, for_side.analysis.table, point.luck > 0
+    following_steps = [following.step for following in for_side.analysis.choices if following.step > choice.step]
+    came_next = replay.positions[choice.step + 1 : min(following_steps, default=len(replay.positions)) + 1]
+    happened = [entry for position in came_next for entry in position.heard]
+    told = log.came_of(table, happened, NEWS_LINES)
+    if told:
+        return f"{say(_CAME[point.chosen, good], move=made)}\n{told}"
+    return "" if point.chosen else say(_CAME_UNTOLD[good], move=made)
+
+
+_CAME: Mapping[tuple[bool, bool], str] = {  # by whether the choice is told already, and whether the luck was good
+    (True, True): later("Then came good luck:"),
+    (True, False): later("Then came hard luck:"),
+    (False, True): later("Good luck came after **{move}**:"),
+    (False, False): later("Hard luck came after **{move}**:"),
+}
+_CAME_UNTOLD: Mapping[bool, str] = {
+    True: later("Good luck came after **{move}**."),
+    False: later("Hard luck came after **{move}**."),
+}
 
 
 Called = Literal["stronger", "right", "lost", "close"]

@@ -16,7 +16,6 @@ BY_MODERATORS: Mapping[NoteKind, str] = {
     "started": later("**{moderator}**, a moderator, has started the game."),
     "unvoted": later("**{moderator}**, a moderator, has ended the vote."),
 }
-GONE: tuple[NoteKind, ...] = ("left", "gone", "freed", "removed", "unseated")
 
 
 def lines(table: Table) -> str:
@@ -27,7 +26,7 @@ def lines(table: Table) -> str:
 
 def of_the_gone(table: Table) -> list[str]:
     """Who isn't there any more."""
-    return [_line(note) for note in table.notes if note.kind in GONE and table.player(note.user_id) is None]
+    return [_line(note) for note in table.gone]
 
 
 def closing(table: Table) -> str:

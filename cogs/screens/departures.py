@@ -13,6 +13,10 @@ from .names import mentions, safe, safe_name_of, safe_names
 from .press import Press
 from .screen import Button, Link, Screen, Style, Text, row
 
+KEPT = later("Your seat is kept for you until <t:{time}:f>.")
+KEPT_FOR_THE_BLOCKED = later(
+    "The moderators of this server have blocked you: you can come back only if they unblock you by <t:{time}:f>."
+)
 WAITS: dict[Kind, str] = {  # by the timer that has come due, in the order in which they do
     "nudge": later("the table waits for **{seat}**, which is empty."),
     "last": later("the table still waits for **{seat}**, which is empty."),
@@ -20,10 +24,10 @@ WAITS: dict[Kind, str] = {  # by the timer that has come due, in the order in wh
 }
 
 
-def confirm_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool) -> Screen:
+def confirm_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool, blocked: bool) -> Screen:
     """Ask before somebody leaves. `kept_until`: until when they can come back, in seconds since 1970.
 
-    `moved`: they have made a move of their own.
+    `moved`: they have made a move of their own. `blocked`: the server's moderators don't let them sit down again.
     """
     asks = say("Leave this game of {game}?", game=GAMES[table.game].title)
     leave = Button(say("Leave the table"), Press.at(table, "leave"), Style.DANGER)
@@ -33,7 +37,8 @@ def confirm_leaving(table: Table, user_id: int, kept_until: int, *, moved: bool)
         if table.last_one:
             buttons.insert(0, claim(table))
     else:
-        after = say("Your seat is kept for you until <t:{time}:f>.", time=kept_until)
+        kept = KEPT_FOR_THE_BLOCKED if blocked else KEPT
+        after = say(kept, time=kept_until)
         if table.rivals:
             after += f" {say('If you resign, you have lost at once.')}"
             buttons.append(resign(table, "concede"))

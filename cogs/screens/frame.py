@@ -90,7 +90,9 @@ def still(picture: Picture, alt: str) -> Picture:
 
 def result(seen: PlayerView, headline: str) -> Picture:
     """The picture of how a game ended. It has no `words`: the headline and the position say the same."""
-    drawing = PICTURES[seen.table.game].result, (seen.view, seen.table.names(), headline)
+    pictures, given = PICTURES[seen.table.game], (seen.view, seen.table.names(), headline)
+    claims = seen.table.won_by is not None and pictures.claimed is not None
+    drawing = (pictures.claimed, (*given, seen.table.won_by)) if claims else (pictures.result, given)
     ended = (
         Drawing(moments.moving, (drawing, moments.finish(won=seen.outcome.won is not False))) if seen.outcome else None
     )

@@ -41,14 +41,16 @@ from .screen import (
 from .waiting import reopen
 
 WELCOME = later("""## Welcome to Wyrmhall
-Board games right here. Your hand is for your eyes alone, and there are no accounts and no ads.""")
+Board games right here. Your hand is for your eyes alone, and there are no accounts and no ads.
+**With friends** opens a table for them to join.""")
 GREETING = later("""## Wyrmhall is here
 Board games in this channel. `/settings` has the deals of the day announced; `/help` shows this again.""")
-FRIENDS = later("""### With friends
-You open a table, they press **Join**. Computer players take empty seats.""")
+OPENED = later("Your table of {game} is open. Ask the others to press **Join**.")
 ALONE = later("""### Alone
 One press deals; nobody waits for you, and the game waits as long as you like.""")
-FOR_FRIENDS, FOR_ONE = "friends", "alone"  # arguments of the press that shows what can be played so
+ALONE_HERE = later("""### Alone
+One press deals. Everybody in this channel sees the board, and only you play. The game waits as long as you like.""")
+FOR_ONE = "alone"  # the argument of the press that shows what can be played so
 IN_A_HURRY = 15  # minutes that a game may take to be offered to somebody who has ten
 COMMANDS = later("""### Commands
 On your turn press **Play** on the board; **My hand** shows what only you know.
@@ -116,8 +118,12 @@ def sent_away(table: Table) -> Screen:
 
 
 def rematch(table: Table, user_id: int, url: str | None) -> Screen:
-    """Lead to the rematch that there is already."""
-    text, buttons = say("Your group plays again already."), list[Control]()
+    """Lead to the rematch that there is already, and say who has asked for it."""
+    host, buttons = table.player(table.host_id), list[Control]()
+    if host is None or host.user_id == user_id:
+        text = say("Your group plays again already.")
+    else:
+        text = say("**{name}** has asked already: your group plays again.", name=safe_name_of(table, host))
     if table.phase == "lobby" and table.player(user_id) is None:
         buttons.append(lobby.join(table, say("Join it")))
     if url:
@@ -247,7 +253,7 @@ def _all_games() -> list[Row | Picture]:
     return [
         Picture(told, Drawing(pictured.shelf, (shelf,))),
         row(
-            Button(say("With friends"), Press("menu", 0, args=(FOR_FRIENDS,)), Style.SUCCESS, "👥"),
+            Button(say("With friends"), Press("friends", 0), Style.SUCCESS, "👥"),
             Button(say("Alone, ten minutes"), Press("menu", 0, args=(FOR_ONE,)), Style.SUCCESS, "⏳"),
             Button(say("Commands"), Press("commands", 0)),
         ),
@@ -255,17 +261,28 @@ def _all_games() -> list[Row | Picture]:
     ]
 
 
-def for_friends() -> Screen:
-    """The games for several, each a press away from its table."""
-    games = [key for key in easiest_first() if max(GAMES[key].seats) > 1]
-    return framed(say(FRIENDS), at_hand([*map(_open, games), *map(learn, games[:1]), _menu()]))
+def for_friends() -> list[str]:
+    """The games for several. *With friends* opens a table of the first."""
+    return [key for key in easiest_first() if max(GAMES[key].seats) > 1]
 
 
-def for_one() -> Screen:
-    """The games for one that take the least time, and today's deals."""
+def opened(table: Table) -> Screen:
+    """*With friends* has opened this table: what is next, and what else can be played at it."""
+    others = [
+        Button(say("Play {game} instead", game=GAMES[key].title), Press.at(table, "instead", key))
+        for key in for_friends()
+        if key != table.game
+    ]
+    return framed(say(OPENED, game=GAMES[table.game].title), at_hand([learn(table.game), *others]))
+
+
+def for_one(*, public: bool) -> Screen:
+    """The games for one that take the least time, and today's deals. `public`: others see what is played here."""
     quick = [key for key in easiest_first() if max(GAMES[key].seats) == 1 and WORDS[key].minutes <= IN_A_HURRY]
     today_s = Button(say("Today's deals"), Press("today", 0), emoji="📅")
-    return framed(say(ALONE), at_hand([*map(_open, quick), *map(learn, quick[:1]), today_s, _menu()]))
+    return framed(
+        say(ALONE_HERE if public else ALONE), at_hand([*map(_open, quick), *map(learn, quick[:1]), today_s, _menu()])
+    )
 
 
 def _open(key: str) -> Button:

@@ -124,6 +124,22 @@ def worth_telling(table: Table, heard: Sequence[HeardMove]) -> Sequence[HeardMov
     return left if any(entry.events for entry in left) else heard
 
 
+def came_of(table: Table, heard: Sequence[HeardMove], most: int) -> str:
+    """What came of the first of these moves, in at most so many lines, as everybody reads it. May be empty.
+
+    The move itself is told only if it means much and nothing else came.
+    """
+    kept = worth_telling(table, heard)
+    told = news(table, kept, None)
+    after = told[1:] if _events(kept)[:1] == _events(heard)[:1] else told
+    notable = after or [one for one in told if one.weight > Weight.NEWS]
+    return "\n".join(_shortened(notable, lambda lines: len(lines) <= most))
+
+
+def _events(heard: Sequence[HeardMove]) -> list[BaseEvent]:
+    return [event for entry in heard for event in entry.events]
+
+
 def _undo_of(entry: HeardMove) -> tuple[bool, int | None]:
     """Whether a move was taken back, and by whom; None also if that user has been deleted."""
     undone = entry.kind == "undo"

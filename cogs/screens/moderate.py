@@ -28,7 +28,7 @@ LOGGED: Mapping[str, str] = {
     "idle": later("I closed table {table}: nobody had played there for long."),
     "absent": later("{by} had the seat of {name} freed at table {table}, who was absent for long."),
 }
-UNRANKED = later("Nobody loses by that, and the game then counts on no leaderboard.")
+UNRANKED = later("Nobody loses by being sent away, or by a seat that you free. The game then counts on no leaderboard.")
 
 
 def panel(table: Table, url: str | None, *, vote: bool) -> Screen:

@@ -168,21 +168,19 @@ def _stake(streak: Streak, day: date) -> str:
     if not streak.current or not streak.at_stake:
         return ""
     if streak.at_stake == day and streak.embers:
-        return say("🔥 Finish one of today's deals to keep your streak, or an ember burns for that day.")
+        return say("🔥 Finish one of today's deals, or an ember burns to keep your streak.")
     if streak.at_stake == day:
         return say("🔥 Finish one of today's deals to keep your streak.")
     stake = whole_date(streak.at_stake)
     if streak.embers:
-        return say(
-            "🔥 Finish one of the deals of {day} to keep your streak, or an ember burns for that day.", day=stake
-        )
+        return say("🔥 Finish one of the deals of {day}, or an ember burns to keep your streak.", day=stake)
     return say("🔥 Finish one of the deals of {day} to keep your streak.", day=stake)
 
 
 def _burned(streak: Streak) -> str:
     if streak.burned is None:
         return ""
-    return say("An ember burned for {day}: your streak holds.", day=whole_date(streak.burned))
+    return say("An ember kept your streak on {day}.", day=day_and_month(streak.burned))
 
 
 def _ended(yesterday: Yesterday) -> list[str]:

@@ -6,7 +6,7 @@ from ..pictures import Pictures
 from .board import board, places
 from .descriptions import alt, brief, describe, ended
 from .moments import moment
-from .posters import band, lobby, result, specimen
+from .posters import band, claimed, lobby, result, specimen
 from .rules import RULES, rules
 
 PICTURES = Pictures[View](
@@ -14,6 +14,7 @@ PICTURES = Pictures[View](
     places=places,
     moment=moment,
     result=result,
+    claimed=claimed,
     lobby=lobby,
     alt=alt,
     describe=describe,

@@ -46,6 +46,15 @@ def band() -> Image.Image:
 
 def result(view: View, names: Sequence[str], headline: str) -> bytes:
     """Where each player's gold comes from, their heroes, and the rating if the game has one."""
+    return _sheet(view, names, (headline, _tone(view.table)), winners(view.table))
+
+
+def claimed(view: View, names: Sequence[str], headline: str, seat: int) -> bytes:
+    """The same, of a game that this seat has won because nobody else was left."""
+    return _sheet(view, names, (headline, GOLD), (seat,))
+
+
+def _sheet(view: View, names: Sequence[str], headline: tuple[str, Colour], best: Sequence[int]) -> bytes:
     table = view.table
     shown_names = [shown_name(name, seat) for seat, name in enumerate(names)]
     figures = marks(shown_names)
@@ -53,8 +62,7 @@ def result(view: View, names: Sequence[str], headline: str) -> bytes:
     picture = canvas(BAND + 90 + len(shown_names) * (ROW + 10) + (len(RATINGS) * 66 + 90 if rated else 0) + 10)
     picture.paste(band(), (0, 0))
     middle = (WIDTH // 2, BAND + 46)
-    write_whole(picture, middle, headline, "strong", 56, _tone(table), "mm", WIDTH - 2 * MARGIN, 90)
-    best = winners(table)
+    write_whole(picture, middle, headline[0], "strong", 56, headline[1], "mm", WIDTH - 2 * MARGIN, 90)
     for seat, name in enumerate(shown_names):
         _account(picture, table, seat, (name, figures[seat]), BAND + 90 + seat * (ROW + 10), won=seat in best)
     if rated:

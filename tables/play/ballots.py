@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from engine import Seat
 from languages import say
 
+from ..daily import aways
 from ..daily.calendar import now
 from ..store import schema
 from ..store.kinds import Id, When
@@ -76,7 +77,8 @@ async def settle(change: Change) -> None:
         elif vote.about == "play":
             change.values |= UNRANKED
         elif vote.about == "away" and (away := table.sitting(vote.seat)):
-            await relieve(change, away)
+            if await aways.until(transaction, away.user_id) is None:  # else they have said meanwhile that they are away
+                await relieve(change, away)
         elif vote.about == "give-up":
             change.values |= GIVEN_UP
     elif vote.voters - len(vote.refuse) < vote.needed:

@@ -23,7 +23,7 @@ from .model import Change, GameRecord, Refused, Request, Stale, Table, player_of
 from .rematches import ALONE, TAKEN
 from .room import require_room
 from .rows import load, once, open_table, seated, set_values, with_player
-from .seating import adapt_options, deal, remove, remove_computer
+from .seating import adapt_options, deal, remove, remove_computer, remove_computers
 from .terms import agree, ask_again, is_ready, terms_of
 
 COMPANY = 2  # computer players, for somebody who wants to play at once
@@ -146,6 +146,25 @@ class Lobbies(Guests):
                 ask_again(change)
                 change.also.append(agree(change, user_id))
             change.values |= {"options": encode(chosen).decode(), "hints": 0 if hints else None}
+        return await self._tables.get(table_id)
+
+    async def choose_game(self, table_id: int, user_id: int, game_key: str, interaction_id: int) -> Table:
+        """Play another game at this table, as it is usually played; only the host may. Computer players leave."""
+        require_group(game_key)
+        async with self._change(table_id, user_id, interaction_id) as change:
+            table, game = change.loaded.table, GAMES[game_key]
+            _require_host(table, user_id, CHOOSE)
+            if table.week is not None:
+                raise Refused(say(weeks.AS_DEALT))
+            if len(table.players) > max(game.seats):
+                raise Refused(say("All {most} seats are taken.", most=max(game.seats)))
+            has_won = await odds.has_won(change.transaction, user_id, game_key)
+            options = odds.options(game_key, len(table.players), 0, has_won=has_won)
+            await remove_computers(change)
+            change.values |= {"game": game_key, "rules": game.version, "options": encode(options).decode()}
+            change.values["hints"] = None
+            ask_again(change)
+            change.also.append(agree(change, user_id))
         return await self._tables.get(table_id)
 
     async def choose_week(self, table_id: int, user_id: int, wanted: bool, interaction_id: int) -> Table:

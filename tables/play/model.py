@@ -33,7 +33,7 @@ from ..store.statements import Write
 from ..store.transaction import Transaction
 from .computer_names import called, of_user
 from .log import Entry, Kind
-from .notes import Note, NoteKind
+from .notes import GONE, Note, NoteKind
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 Pace = Literal["tonight", "days"]
@@ -231,11 +231,22 @@ class Table:
         """
         if not self.seats:
             return shown_by_seat([member.name for member in self.everybody])
-        held = {seat: say("Empty seat {number}", number=seat + 1) for seat in range(self.seats)}
+        held = {seat: say("Empty seat {number}", number=seat + 1) for seat in range(self.seats)} | self._left()
         held |= {member.seat: member.name for member in self.everybody if member.seat is not None}
         if self.solo:
             return tuple(map(shown_as, held.values()))
         return shown_by_seat([held[seat] for seat in range(self.seats)])
+
+    @property
+    def gone(self) -> tuple[Note, ...]:
+        """Of those who have left a seat of the game, and haven't come back."""
+        return tuple([note for note in self.notes if note.kind in GONE and note.turn and not self.player(note.user_id)])
+
+    def _left(self) -> dict[Seat, str]:
+        """By seat, who has left the one that is empty at a game's end, if only one person can have."""
+        if self.phase != "over" or not len(self.vacant) == len(self.gone) == 1:
+            return {}
+        return {self.vacant[0]: self.gone[0].name}
 
     def name_of(self, member: Player | Computer) -> str:
         """What somebody is called at this table, whether or not they have left it."""

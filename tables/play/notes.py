@@ -17,6 +17,8 @@ NoteKind = Literal[
     "unvoted",  # likewise they have ended its vote
 ]
 
+GONE: tuple[NoteKind, ...] = ("left", "gone", "freed", "removed", "unseated")  # from a seat of a game
+
 
 @dataclass(frozen=True)
 class Note:

@@ -440,7 +440,8 @@ def _with_new_events(statement: Any) -> Any:
 def _saved(change: Change, version: int, at: int) -> GameRecord:
     """The table as its rows now are, except for who sits there. Nothing needs to be read for that."""
     loaded, values, entries = change.loaded, change.values, change.entries
-    game = rules(loaded.table.game, values["rules"]) if "rules" in values else loaded.game
+    key = values.get("game", loaded.table.game)
+    game = rules(key, values["rules"]) if "rules" in values else loaded.game
     assert game
     same = {name: value for name, value in values.items() if name not in _OF_THE_RECORD}
     noted = {note.user_id: note for note in (*loaded.table.notes, *change.notes)}

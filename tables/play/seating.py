@@ -64,6 +64,12 @@ async def remove_computer(change: Change, number: int) -> None:
     change.also.append(alerts.seat_is_free(table.id))
 
 
+async def remove_computers(change: Change) -> None:
+    """Take all computer players from a lobby, because another game is played there: not each strength plays it."""
+    for computer in change.loaded.table.computers:
+        await change.transaction.run(_SENT_AWAY, of=change.loaded.table.id, its_number=computer.number)
+
+
 def _next_first(table: Table, gone_ids: Sequence[int]) -> int | None:
     """Who goes first in a rematch if the one whom it had come to is gone: whoever sits next."""
     order = [player.user_id for player in table.players]

@@ -9,6 +9,7 @@ from sqlalchemy import insert
 
 from languages import say
 
+from ..daily import aways
 from ..daily.calendar import now
 from ..store import schema
 from ..store.cache import Cache
@@ -107,6 +108,8 @@ class Votes:
                     raise Refused(say(OVER_DAYS))
                 if now() < (at := table.waits_since + RELIEF_AFTER):
                     raise Refused(say("You can let a computer player play on {time}.", time=f"<t:{at}:R>"))
+                if until := await aways.until(change.transaction, away.user_id):
+                    raise Refused(say("They are away until {time}.", time=f"<t:{until}:f>"))
                 await self._open(change, user_id, "away", away)
         finally:
             self._memory.drop(table_id)

@@ -85,7 +85,7 @@ async def test_play_again_leads_to_the_one_rematch(tmp_path: Path) -> None:
         lobby_message = here.board
         again = await here.press(bob, result, "Play again")
         assert again.response
-        assert "Your group plays again already" in text(again.response)
+        assert "**Ann** has asked already: your group plays again." in text(again.response)
         assert links(again.response) == [lobby_message.id]
         assert len(here.rows("SELECT 1 FROM tables")) == 2
 
@@ -104,7 +104,7 @@ async def test_play_again_in_a_thread_opens_one_thread(tmp_path: Path) -> None:
             assert label not in labels(offered)
         assert len(here.channel.threads) == 1
         assert len(here.rows("SELECT 1 FROM tables WHERE rematch_of IS NOT NULL")) == 1
-        assert "Your group plays again already" in said([offered for _, offered in offers])
+        assert "has asked already: your group plays again" in said([offered for _, offered in offers])
 
 
 # -- The host

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.games import WORDS
@@ -14,10 +15,16 @@ from cogs.screens.press import Press
 from cogs.screens.screen import TEXT_LIMIT
 
 from ..screens.told import text as told
-from .hall import alts, answer, controls, forbid, labels, text, world
+from .hall import SELECT, World, alts, answer, controls, forbid, labels, text, world
 from .test_wyverns_knot_at_a_table import start
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
+
+
+async def choose_first(here: World, actor: MemberActor, panel: ResponseMessage) -> None:
+    """Choose the first move of the panel's menu."""
+    menu = next(custom_id for custom_id, part in controls(panel).items() if part["type"] == SELECT)
+    await here.choose(actor, panel, controls(panel)[menu]["options"][0]["value"], menu)
 
 
 def shown(result: InteractionResult) -> ResponseMessage:
@@ -178,25 +185,71 @@ async def test_help_says_where_to_start_and_leads_to_each_game(tmp_path: Path) -
         assert here.table()["date"]
 
 
-async def test_help_is_four_presses_from_a_first_move(tmp_path: Path) -> None:
+async def test_help_is_three_presses_from_a_first_move_alone(tmp_path: Path) -> None:
     async with world(tmp_path, *NAMES) as here:
         ann = here.members[0]
         menu = shown(await here.slash(ann, "help"))
         await here.press(ann, menu, "Alone, ten minutes")
         opened = shown(await here.press(ann, menu, "Advent of the Wyrms · 10 min"))
-        (menu_of_moves, *_) = [custom_id for custom_id in controls(opened) if ":pick:" in custom_id]
-        (first, *_) = controls(opened)[menu_of_moves]["options"]
-        await here.choose(ann, opened, first["value"], menu_of_moves)
+        await choose_first(here, ann, opened)
         assert here.rows("SELECT * FROM log")
 
 
-async def test_help_leads_to_a_table_with_friends(tmp_path: Path) -> None:
+async def test_help_is_four_presses_from_a_first_move_with_friends(tmp_path: Path) -> None:
+    """Presses of one's own: friends join by theirs."""
     async with world(tmp_path, *NAMES) as here:
-        menu = shown(await here.slash(here.members[0], "help"))
-        await here.press(here.members[0], menu, "With friends")
-        assert labels(menu)[:2] == ["Wyvern's Knot · 25 min", "The guilds of Advyria · 60 min"]
-        await here.press(here.members[0], menu, "Wyvern's Knot · 25 min")
-        assert "Join" in labels(here.board)
+        ann, *friends = here.members
+        menu = shown(await here.slash(ann, "help"))
+        await here.press(ann, menu, "With friends")
+        for friend in friends:
+            await here.press(friend, here.board, "Join")
+        started = await here.press(ann, here.board, "Start")
+        assert "Play" in labels(here.board)
+        panel = next(message for message in started.followups if message.ephemeral)
+        assert text(panel).startswith("### Your turn")
+        await here.press(ann, panel, "Scout an egg")
+        await choose_first(here, ann, panel)  # the fourth press
+        assert here.rows("SELECT * FROM log")
+
+
+async def test_a_game_that_begins_with_another_opens_no_panel(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:3]) as here:
+        ann, bob, cat = here.members
+        await here.slash(ann, "play", game="wyverns-knot")
+        for friend in (bob, cat):
+            await here.press(friend, here.board, "Join")
+        await here.press(bob, here.board, "I go first")
+        started = await here.press(ann, here.board, "Start")
+        assert "Play" in labels(here.board)
+        assert not [message for message in started.followups if message.ephemeral]
+
+
+async def test_with_friends_opens_a_table_at_which_another_game_can_be_played(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann, bob, *_ = here.members
+        menu = shown(await here.slash(ann, "help"))
+        opened = shown(await here.press(ann, menu, "With friends"))
+        assert text(here.board).startswith("## Wyvern's Knot")
+        await here.press(bob, here.board, "Join")
+        await here.press(ann, here.board, "Add a computer player")
+        posted = len(here.posts())
+        await here.press(ann, opened, "Play The guilds of Advyria instead")
+        assert "Play Wyvern's Knot instead" in labels(opened)
+        assert text(here.board).startswith("## The guilds of Advyria")
+        assert len(here.posts()) == posted, "it is the same message"
+        assert "1 of 2 still has to press **Ready**" in text(here.board), "Bob joined another game"
+        await here.press(bob, here.board, "Ready")
+        await here.press(ann, here.board, "Start")
+        assert (here.table()["game"], here.table()["phase"], here.table()["seats"]) == ("advyria", "playing", 2)
+
+
+async def test_games_alone_say_who_sees_them(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES) as here:
+        ann = here.members[0]
+        for actor, seen in ((ann, True), (ann.user, False)):
+            menu = shown(await here.slash(actor, "help"))
+            alone = await here.press(actor, menu, "Alone, ten minutes")
+            assert ("Everybody in this channel sees the board" in text(shown(alone))) == seen
 
 
 async def test_choices_of_play_say_how_many_and_how_long(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ class Sources:
         self.tried = set[str]()
         typed = [(command, option["name"]) for command in self.commands for option in command.options]
         # What everybody may have done at any time isn't strange
-        self._verbs = dealt([*sorted({*here.bot.handlers, "unknown"} - {"forget"})], draw)
+        self._verbs = dealt([*sorted({*here.bot.handlers, "unknown"} - {"forget", "friends", "remind"})], draw)
         self._breaks = dealt(range(BREAKS), draw)
         self._commands = dealt([*self.commands, Command("unheard-of", (), None)], draw)
         self._typed = dealt([(command, name) for command, name in typed if completes(command, name)], draw)

@@ -196,6 +196,7 @@ async def test_a_blocked_member_may_finish_their_game_and_leave(tmp_path: Path) 
         assert "play" in {key.split(":")[1] for key in controls(here.board)}
         assert (await here.play(bob)) is not None
         leaving = shown(await here.slash(bob, "leave"))
+        assert "you can come back only if they unblock you" in text(leaving)
         await here.press(bob, leaving, "Leave the table")
         assert bob.id not in [row["user_id"] for row in here.rows("SELECT user_id FROM players")]
         await here.press(mia, panel, "Unblock")

@@ -551,7 +551,7 @@ async def test_a_thread_of_its_own_a_deal_bound_by_256_bits_beforehand_and_once_
 
         assert answer(await here.press(dan, final, "Play again")), "he wasn't there"
         await here.press(here.members[1], final, "Play again")
-        assert "plays again already" in answer(await here.press(host, final, "Play again"))
+        assert "has asked already: your group plays again" in answer(await here.press(host, final, "Play again"))
         fresh = here.table()
         assert fresh["host_id"] == here.members[1].id
         assert here.board.channel_id == here.channel.id

@@ -127,14 +127,27 @@ async def test_a_lobby_fills_and_starts_in_words(tmp_path: Path, drawing: Broken
         assert len(told) == 1
 
 
+async def test_a_lobby_whose_picture_failed_once_has_it_with_its_next_edit(tmp_path: Path, drawing: Broken) -> None:
+    async with world(tmp_path, *THREE) as here:
+        told = expected(here)
+        drawing.breaks()
+        ann, bob, _ = here.members
+        await here.slash(ann, "play", game=KNOT)
+        shows_words(here.board)
+        drawing.mends()
+        await here.press(bob, here.board, "Join")
+        assert here.board.attachments
+        assert len(told) == 1
+
+
 async def test_what_has_failed_isnt_drawn_again_for_the_same_screen(tmp_path: Path, drawing: Broken) -> None:
     async with world(tmp_path, *THREE) as here:
         told = expected(here)
         await start(here)
         drawing.breaks()
-        first = here.seats()[0]
+        second = here.seats()[1]  # Start has shown the first their panel
         for _ in range(3):
-            shows_words(await here.play(first))
+            shows_words(await here.play(second))
         assert len(told) == 1
         asked = len(here.env.http_requests)
         await here.bot.services.presenter.make_sure(here.table()["id"])

@@ -5,6 +5,8 @@ from pathlib import Path
 from simcord.actors import MemberActor
 
 from cogs.screens.press import Press
+from engine import GAMES
+from render import PICTURES
 
 from .hall import World, answer, labels, mentioned, text, world
 from .test_daily_on_discord import press_by_hand, shown
@@ -77,6 +79,11 @@ async def test_who_stays_is_called_once_and_may_claim_the_win(tmp_path: Path) ->
         assert "You have won" in answer(await here.press(ben, notice, "Claim the win"))
         assert won(here) == {ann.id: False, ben.id: True}
         assert "🏆 **Ben**\n**Ann** has left." in text(here.board)
+        view = GAMES["advyria"].open_view(here.state())
+        assert PICTURES["advyria"].claimed
+        won_picture = PICTURES["advyria"].claimed(view, ["Ann", "Ben"], "Nobody else is left.", 1)
+        assert here.pictures(here.board) == [won_picture], "who has left is named"
+        assert won_picture != PICTURES["advyria"].result(view, ["Ann", "Ben"], "Nobody else is left.")
         assert "over" in answer(await here.press(ben, notice, "Claim the win"))
 
 

@@ -47,9 +47,10 @@ ARGUMENTS: dict[str, list[tuple[str, ...]]] = {
     "dare": [("advance", "0")],
     "where": [("thread",)],
     "weekly": [("on",)],
+    "instead": [("advyria",)],
 }
 # Verbs that show and change what is the presser's own, whatever number their press has
-OWN = {"open", "play-now", "week-table", "learn", "lesson", "retry"}
+OWN = {"open", "friends", "play-now", "week-table", "learn", "lesson", "retry"}
 TABLE = 1  # its number: the first
 NOW = "Now move a strike dragon"  # what its hand says
 

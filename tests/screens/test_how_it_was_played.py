@@ -108,8 +108,7 @@ def test_three_moments_lead_in_words_and_a_name_stands_only_where_somebody_chose
         "Defeat.",
         "**1** · **Turn 1**. **Scout B2** would have been stronger than **Scout A1**.",
         "**2** · **Turn 3**. A close call: **Scout A2** was played, **Move B's dragon** may be as good.",
-        "**3** · **Turn 4**, Bob. Well chosen: **Move A's dragon**, not **Scout B3**. Then came hard luck.",
-        "**Bob** moved A's strike dragon to column 2.",
+        "**3** · **Turn 4**, Bob. Well chosen: **Move A's dragon**, not **Scout B3**.",
     ]
     screen = analysis_messages.overview(analysis_messages.for_user(found, 101), replay, "Defeat.")
     assert [getattr(one, "label", "") for one in controls(screen)] == [
@@ -227,13 +226,13 @@ def test_each_who_competes_is_told_their_own_chances() -> None:
     hers, his = said(found, replay), said(found, replay, 102)
     one, other = "**Set out from G1, the Stag**", "**Set out from G2, the Hammer**"
     for told in (
-        f"**1** · **Turn 1**. {other} would have been stronger than {one}. Then came good luck.",
-        f"**2** · **Turn 2**. Hard luck came after {other}.\n",
+        f"**1** · **Turn 1**. {other} would have been stronger than {one}.\n",
+        f"**2** · **Turn 2**. Hard luck came after {other}:\n**Ann** drew 3 cards.",
     ):
         assert told in hers
     for told in (
         f"**1** · **Turn 1**. Hard luck came after {one}.\n",
-        f"**2** · **Turn 2**. Good luck came after {other}.\n",
+        f"**2** · **Turn 2**. Good luck came after {other}:\n**Ann** drew 3 cards.",
     ):
         assert told in his
     assert "**From 50% to 0%: luck \N{MINUS SIGN}30, skill \N{MINUS SIGN}20.**" in counted(found)
@@ -242,6 +241,18 @@ def test_each_who_competes_is_told_their_own_chances() -> None:
     (alt,) = alts(analysis_messages.luck_and_skill(analysis_messages.for_user(found, 101), ""))
     assert "Bob: 70 to 100%." in alt
     assert "Luck:" not in alt
+
+
+def test_luck_after_a_choice_that_mattered_is_named() -> None:
+    game, chance = GAMES[ADVYRIA], Chance(SEED)
+    state: Any = game.new(2, game.options(), chance)
+    first, *_ = game.legal_moves(state)
+    second, other, *_ = game.legal_moves(game.play(state, first, chance).state)
+    even = Judged((500_000, 500_000), (500_000, 500_000), 8_000)
+    well = changed(even, other=other, gain=-200_000, doubt=10_000)
+    found, replay = analysed(ADVYRIA, 2, (first, second), (even, well), (WHOLE, 0))
+    assert "Well chosen: **Set out from G2, the Hammer**, not " in said(found, replay, 102)
+    assert "Then came hard luck:\n**Ann** drew 3 cards." in said(found, replay, 102)
 
 
 def test_who_plays_for_points_is_told_points() -> None:

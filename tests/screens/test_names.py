@@ -179,7 +179,7 @@ def test_every_screen_of_a_table_is_said_in_words_with_any_name_in_a_seat(name: 
         *filter(None, [departed(table.without(player), Departure(1, name, 1, until, False)) for until in (0, 9)]),
         departed(table.without(player), Departure(1, name, 1, 0, for_good=True)) or closed(table),
         still_empty(table.without(player), 1, "https://discord.com", "vacate"),
-        confirm_leaving(table, player.user_id, 9, moved=True),
+        confirm_leaving(table, player.user_id, 9, moved=True, blocked=True),
         confirm_resigning(table, player.user_id),
         log(table, game.told(None), None),
         *(game.panel(seat).opening() for seat in range(3)),

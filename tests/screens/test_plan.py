@@ -364,7 +364,7 @@ def test_who_looks_at_the_channel_is_mentioned_there_and_written_to_when_they_fa
     assert plan(looks, known.after(send, sent=Post(HOME, 301)), NOW + 60) == []
 
 
-def test_who_looks_at_the_channel_and_has_no_message_yet_gets_one_for_what_is_secret_only() -> None:
+def test_who_looks_at_the_channel_gets_what_is_secret_once_they_fall_silent() -> None:
     at = table()
     nothing = privates(at, looks_until=NOW + 60)
     assert one(plan(nothing, Known({BOARD: shown(at)}), NOW)) == Wait(NOW + 60)
@@ -373,7 +373,9 @@ def test_who_looks_at_the_channel_and_has_no_message_yet_gets_one_for_what_is_se
     here = table(game=advyria.key, options=advyria.options())
     hand = PlayerView(here, 0, 0, advyria.view(state, 0), 0, tuple(advyria.legal_moves(state)), None, False)
     private = Private(Panel(hand, Preferences()), looks_until=NOW + 60)
-    assert isinstance(one(plan(target(here, privates={ADA: private}), Known({BOARD: shown(here)}), NOW)), Send)
+    dealt, known = target(here, privates={ADA: private}), Known({BOARD: shown(here)})
+    assert one(plan(dealt, known, NOW)) == Wait(NOW + 60), "their hand is behind a button of the board"
+    assert isinstance(one(plan(dealt, known, NOW + 60)), Send)
 
 
 def test_who_looks_at_the_channel_sees_their_message_edited_once_their_turn_is_over() -> None:

@@ -127,7 +127,7 @@ class Checks:
         self.refused: dict[int, float] = {}  # when a user has last taken no direct message
         self.refusals: dict[tuple[int, str], list[Attempt]] = {}  # of messages that Discord refuses
         self.undrawn = self.untold = 0  # pictures that couldn't be drawn, and what was logged of them
-        self.failed: dict[tuple[int, Any], float] = {}  # when, by process
+        self.failed: dict[tuple[int, Any], tuple[int, float]] = {}  # how often, and when last, by process
         self.malformed = self.unread = 0  # events that can't be read, and what was logged of them
         self.fairness = Fairness(self)
 
@@ -277,12 +277,13 @@ class Checks:
         return False
 
     def fails_to_draw(self, drawing: Any) -> None:
-        """Nobody tries it again soon."""
+        """It is tried once more, then not again soon."""
         world, key = self.day.world, (self.day.starts, drawing)
         self.undrawn += 1
-        if isinstance(drawing, Drawing) and world.now < self.failed.get(key, -1e6) + TRIED_AGAIN:
+        times, last = self.failed.get(key, (0, 0.0))
+        if isinstance(drawing, Drawing) and times > 1 and world.now < last + TRIED_AGAIN:
             world.fail(f"a picture that can't be drawn is drawn again: {drawing.what}")
-        self.failed[key] = world.now
+        self.failed[key] = times + 1, world.now
 
     def refused_message(self, what: tuple[int, str], code: int) -> None:
         """Discord has refused it again."""

@@ -730,6 +730,29 @@ async def test_a_game_for_one_has_no_lobby(where: Where) -> None:
         assert store.everything() == before
 
 
+async def test_another_game_is_played_at_a_lobby_by_its_host_if_all_have_a_seat(where: Where) -> None:
+    async with opened(where) as store:
+        host, *others = USERS
+        table = await store.lobbies.open("wyverns-knot", Request(host, "Ann", 1, CHANNEL, next(store.interactions)))
+        await store.lobbies.add_computer(table.id, host, None, next(store.interactions))
+        for user_id, game, why in (
+            (others[0], "advyria", "Only the host"),
+            (host, "hexaract", "needs no table"),
+        ):
+            with pytest.raises(Refused, match=why):
+                await store.lobbies.choose_game(table.id, user_id, game, next(store.interactions))
+        chosen = await store.lobbies.choose_game(table.id, host, "advyria", next(store.interactions))
+        assert (chosen.game, chosen.computers) == ("advyria", ())
+        assert isinstance(chosen.options, GAMES["advyria"].options)
+        store.database.forget()
+        assert await store.tables.get(table.id) == chosen, "as it is stored"
+        back = await store.lobbies.choose_game(table.id, host, "wyverns-knot", next(store.interactions))
+        for user_id in others:
+            await store.lobbies.join(back.id, user_id, "Bob", next(store.interactions))
+        with pytest.raises(Refused, match="All 4 seats are taken"):
+            await store.lobbies.choose_game(table.id, host, "advyria", next(store.interactions))
+
+
 async def test_a_game_for_one_and_one_that_is_over_are_not_followed(where: Where) -> None:
     async with opened(where) as store:
         followers = Followers(store.database)

@@ -175,6 +175,21 @@ async def test_one_of_two_has_a_computer_play_on_and_the_other_loses_nothing(eve
     assert await here.tables.come_back(table.id, 999, "a stranger") is None
 
 
+async def test_nobody_is_replaced_who_has_said_that_they_are_away(evening: Evening) -> None:
+    """The others may have begun to vote on it before."""
+    here, table = evening.here, await evening.game(ANN, BEN, CAT)
+    away = await evening.awaited(table)
+    asking, other = await evening.others(table)
+    evening.wait(RELIEF_AFTER)
+    await here.votes.ask_relief(table.id, asking, evening.next())
+    await evening.aways.begin(away.user_id, 3, evening.next())
+    table = await here.votes.cast(table.id, other, True, evening.next())
+    assert table.sitting(away.seat) == away
+    assert await here.votes.of(table.id) is None
+    with pytest.raises(Refused, match="They are away until"):
+        await here.votes.ask_relief(table.id, asking, evening.next())
+
+
 async def test_who_never_comes_back_has_not_lost(evening: Evening) -> None:
     here, table = evening.here, await evening.game(ANN, BEN)
     away = await evening.awaited(table)
