@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -57,7 +57,7 @@ KEPT = 8  # positions of riddles in memory
 class Solution:
     """The solution, for those who have answered, and for everybody once the day is closed."""
 
-    weighed: tuple[Weighed[Any], ...]  # by choice
+    weighed: tuple[Weighed[Data], ...]  # by choice
     best: int
     answers: tuple[int, ...]  # by choice: how many people chose it
     own: int | None  # what this user chose; None: nothing, or it was deleted
@@ -323,7 +323,7 @@ class Riddles:
         made = _read(stored)
         if stored is None or made is None:
             return None
-        moves = len(decoded(list[Any], made.moves, MADE))
+        moves = len(decoded(list[object], made.moves, MADE))
         if now() < closes_at(day):
             return Proof(made.game, stored.commitment, None, moves, None)
         found = await asyncio.to_thread(play_again, made, stored.seed)

@@ -48,9 +48,8 @@ AGAIN = 0.5  # seconds between two looks at whether another process is done
 ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table with its log, a result with its group
 
 Row = dict[str, Any]
-Queries = tuple[
-    tuple[Query, int, Callable[[Any], list[Row]]], ...
-]  # each with its page size, and a function that shapes its rows
+Shape = Callable[[list[Row]], list[Row]]
+Queries = tuple[tuple[Query, int, Shape], ...]  # each with its page size, and a function that shapes its rows
 Export = Callable[[AnyColumn, int], Queries]
 Delete = Callable[[Transaction, AnyColumn, int], Awaitable[bool]]  # some rows; whether there were any
 
@@ -180,7 +179,7 @@ class _Writer:
     def __init__(self, transaction: Transaction, file: IO[bytes]) -> None:
         self._transaction, self._file = transaction, file
 
-    async def table(self, name: str, *queries: tuple[Query, int, Callable[[Any], list[Row]]]) -> None:
+    async def table(self, name: str, *queries: tuple[Query, int, Shape]) -> None:
         """Write the rows of these queries."""
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
@@ -189,7 +188,7 @@ class _Writer:
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
-    def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
+    def _write(self, page: list[Row], shape: Shape, first: bool) -> int:
         """Write a page of rows, as `shape` makes them. Returns how many were written."""
         rows = shape(page)
         self._file.write(
@@ -202,12 +201,12 @@ def _rows(page: list[Row]) -> list[Row]:
     return page
 
 
-def _without_others(page: Any) -> list[Row]:
+def _without_others(page: list[Row]) -> list[Row]:
     """The rows without the other players: only their number is left."""
     return [{**row, "party": len(row["party"].split(","))} for row in page]
 
 
-def _unpacked(page: Any) -> list[Row]:
+def _unpacked(page: list[Row]) -> list[Row]:
     moves = list[Row]()
     for row in page:
         with contextlib.suppress(Unreadable):
@@ -387,7 +386,7 @@ async def _delete_later(transaction: Transaction, column: AnyColumn, user_id: in
     return False
 
 
-def _next_rows(column: AnyColumn, user_id: int) -> Any:
+def _next_rows(column: AnyColumn, user_id: int) -> ColumnElement[bool]:
     """A condition for the next rows of this user, by their key."""
     key = column.table.primary_key.columns
     return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))

@@ -13,11 +13,12 @@ import socket
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 import sqlalchemy
 from msgspec import Struct
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Insert,
     Integer,
@@ -38,7 +39,7 @@ from sqlalchemy import (
 
 from . import schema
 from .errors import DatabaseError
-from .statements import Query
+from .statements import AnyInsert, Query
 from .transaction import Transaction
 from .upserts import advisory_xact_lock, upserts
 
@@ -71,21 +72,22 @@ class Transactions(Protocol):
     def forget(self) -> None: ...
 
 
-def left(owner: ColumnElement[Any]) -> ColumnElement[bool]:
+def left(owner: ColumnElement[str]) -> ColumnElement[bool]:
     """Whether a row's owner is dead."""
     return and_(owner.is_not(None), owner.not_in(select(processes.c.id)))
 
 
-def free(owner: ColumnElement[Any], process: Any) -> ColumnElement[bool]:
+def free(owner: ColumnElement[str], process: str | BindParameter[str]) -> ColumnElement[bool]:
     """Whether a row belongs to this process, to a dead one, or to none. `process`: its `Leases.owner`."""
     return or_(owner.is_(None), owner == process, left(owner))
 
 
-def unclaimed(row: Any, since: Any, current: Any) -> ColumnElement[bool]:
-    """Whether nobody has claimed a row from `since` until now, or whoever has is dead. `row`: its columns.
+def unclaimed(table: sqlalchemy.Table, since: BindParameter[int], current: BindParameter[int]) -> ColumnElement[bool]:
+    """Whether nobody has claimed a row from `since` until now, or whoever has is dead.
 
     A claim of a later time was made while the clock was wrong.
     """
+    row = table.c
     return or_(row.claimed_at.is_(None), ~row.claimed_at.between(since, current), left(row.owner))
 
 
@@ -113,7 +115,7 @@ class Leases(ABC):
         """Take the one row that fits. False if another process has it, or it is gone."""
 
     @abstractmethod
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         """Give the row back, because this process can't do it."""
 
     # -- Whatever else one process does alone
@@ -170,7 +172,7 @@ class Alone(Leases):
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         return True
 
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         pass
 
     async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
@@ -223,7 +225,7 @@ class Together(Leases):
             mine = update(table).where(*where, free(table.c.owner, self.owner)).values(owner=self.owner)
             return await transaction.run(mine) > 0
 
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         async with self._database.glance() as transaction:
             await transaction.run(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
 
@@ -309,7 +311,7 @@ async def advisory_lock(transaction: Transaction, name: str) -> None:
         await transaction.one(select(advisory_xact_lock(name)), str)
 
 
-def _take(statement: Any) -> Any:
+def _take(statement: AnyInsert) -> AnyInsert:
     return statement.on_conflict_do_update(
         index_elements=[leases.c.kind, leases.c.key],
         set_={"owner": statement.excluded.owner},
@@ -327,11 +329,13 @@ class Entered(Struct, array_like=True, frozen=True):
 
 def _entering() -> Query:
     before = select(leases.c.owner, left(leases.c.owner).label("dead")).where(_this).cte("before")
-    new: dict[str, Any] = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
-    taking = _TAKE["postgresql"].values(**new).returning(leases.c.key).cte("taken")
-    taken = select(func.count()).select_from(taking).scalar_subquery()
+    taking = _TAKE["postgresql"].values(
+        kind=bindparam("its_kind"), key=bindparam("its_key"), owner=bindparam("process")
+    )
+    taken = taking.returning(leases.c.key).cte("taken")
+    many = select(func.count()).select_from(taken).scalar_subquery()
     single_row = select(literal_column("1").label("one")).subquery()
-    return select(before.c.owner, before.c.dead, taken.label("taken")).select_from(single_row.outerjoin(before, true()))
+    return select(before.c.owner, before.c.dead, many.label("taken")).select_from(single_row.outerjoin(before, true()))
 
 
 _TAKE = upserts(leases, _take)

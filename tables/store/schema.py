@@ -1,10 +1,7 @@
 """The database's tables. A change here needs a migration beside it, in migrations/versions."""
 
-from typing import Any
-
 from sqlalchemy import (
     Column,
-    ColumnElement,
     ForeignKey,
     Index,
     MetaData,
@@ -16,6 +13,7 @@ from sqlalchemy import (
     true,
 )
 
+from .statements import Expression
 from .types import Blob, Day, DiscordId, Flag, Hex, Json, Long, Number, OneOf, Time, Words, checked
 
 metadata = MetaData()
@@ -33,7 +31,7 @@ UNSHOWN = text("shown < version")
 TO_PACK = text("phase IN ('over', 'closed') AND snapshot IS NOT NULL")
 
 
-def _partial(name: str, *columns: ColumnElement[Any], where: TextClause, unique: bool = False) -> None:
+def _partial(name: str, *columns: Expression, where: TextClause, unique: bool = False) -> None:
     """An index of the rows that fit this condition."""
     Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 

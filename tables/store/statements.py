@@ -6,16 +6,21 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Column, Dialect, Executable, Select
+from sqlalchemy import ClauseElement, Column, ColumnElement, Dialect, Executable, Select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import UpdateBase
 
-Values: TypeAlias = Mapping[str, Any]
-Query: TypeAlias = Select[Any]
+Values: TypeAlias = Mapping[str, object]  # of parameters or columns, by name
+Cells: TypeAlias = Sequence[object]  # a row as a driver has it
+Query: TypeAlias = Select[*tuple[Any, ...]]
 AnyColumn: TypeAlias = Column[Any]
+Expression: TypeAlias = ColumnElement[Any]
+RowsByPart: TypeAlias = Mapping[str, Sequence[Any]]  # of each of several selects, by its name
+AnyInsert: TypeAlias = sqlite.Insert | postgresql.Insert
 KEPT = 2048  # texts: more than there are statements that are made once
 
-Conflict = Callable[[Any], Any]  # adds to an insert what it does if there is such a row already
+Conflict = Callable[[AnyInsert], AnyInsert]  # adds to an insert what it does if there is such a row already
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Text:
         made = self.lists.construct_expanded_state({**self.constants, **values})
         return made.statement, made.parameters
 
-    def in_order(self, values: Values) -> tuple[str, Sequence[Any]]:
+    def in_order(self, values: Values) -> tuple[str, Cells]:
         """The text and its parameters in order, for a driver that doesn't know their names."""
         if self.lists is None:
             given = {**self.constants, **values}
@@ -55,9 +60,11 @@ class Dialected:
         """`names`: of the values that it will get. An insert or update writes those that are columns of its table."""
         return self._kept(statement, frozenset(names))
 
-    def _made(self, statement: Any, names: frozenset[str]) -> Text:
+    def _made(self, statement: Executable, names: frozenset[str]) -> Text:
+        assert isinstance(statement, ClauseElement)
         columns = sorted(names) if names and isinstance(statement, UpdateBase) else None
-        compiled: SQLCompiler = statement.compile(dialect=self._dialect, column_keys=columns)
+        compiled = statement.compile(dialect=self._dialect, column_keys=columns)
+        assert isinstance(compiled, SQLCompiler)
         constants = {name: bound for name, bound in compiled.params.items() if not compiled.binds[name].required}
         has_lists = "__[POSTCOMPILE_" in str(compiled)
         return Text(str(compiled), compiled.positiontup or (), constants, compiled if has_lists else None)
@@ -70,8 +77,8 @@ class Selects:
     Their columns are numbers, texts and booleans.
     """
 
-    parts: Mapping[str, Select[Any]]
-    kinds: Mapping[str, type[Any]]  # of the rows of each
+    parts: Mapping[str, Query]
+    kinds: Mapping[str, type]  # of the rows of each
     whole: frozenset[str] = frozenset()  # those whose rows mean nothing without each other
 
 
@@ -103,7 +110,7 @@ class Needed:
     missed: Exception  # raised if it changes no row
 
 
-def replacing(statement: Any, *only: str, where: Any = None) -> Any:
+def replacing(statement: AnyInsert, *only: str, where: ColumnElement[bool] | None = None) -> AnyInsert:
     """If there is such a row already, it gets the values of the new one. `only`: in these columns."""
     key = [column.name for column in statement.table.primary_key]
     names = only or [column.name for column in statement.table.c if column.name not in key]

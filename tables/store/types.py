@@ -4,13 +4,12 @@ SQLite's tables are STRICT, so a number is a number and a text a text. The rest 
 """
 
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
-    Column,
     Dialect,
     Integer,
     LargeBinary,
@@ -19,7 +18,11 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
 )
+from sqlalchemy.types import TypeEngine
 
+from .statements import AnyColumn
+
+AnyType: TypeAlias = TypeEngine[Any]
 LARGEST = 2**53  # number that we calculate with: far below those at which SQLite fails
 LATEST = 2**37  # seconds since 1970: Python has no dates for later times
 DIALECTS = ("sqlite", "postgresql")
@@ -29,12 +32,12 @@ class Cell(TypeDecorator[Any]):
     """A column whose cells are checked by the database."""
 
     cache_ok = True
-    in_sqlite: Any = Text  # the type of a STRICT table
+    in_sqlite: type[AnyType] = Text  # the type of a STRICT table
 
-    def load_dialect_impl(self, dialect: Dialect) -> Any:
+    def load_dialect_impl(self, dialect: Dialect) -> AnyType:
         return dialect.type_descriptor(self.in_sqlite() if dialect.name == "sqlite" else self.in_postgresql())
 
-    def in_postgresql(self) -> Any:
+    def in_postgresql(self) -> AnyType:
         return self.impl_instance
 
     def check(self, name: str, dialect: str) -> str:
@@ -93,7 +96,7 @@ class Words(Cell):
         super().__init__(length)
         self.length = length
 
-    def in_postgresql(self) -> Any:
+    def in_postgresql(self) -> TypeEngine[str]:
         return String(self.length, collation="C")  # compared by its bytes, whatever language the server speaks
 
     def check(self, name: str, dialect: str) -> str:
@@ -106,7 +109,7 @@ class Long(Cell):
     impl = Text
     cache_ok = True
 
-    def in_postgresql(self) -> Any:
+    def in_postgresql(self) -> TypeEngine[str]:
         return Text(collation="C")
 
 
@@ -170,7 +173,7 @@ class Blob(Cell):
     in_sqlite = LargeBinary
 
 
-def check_of(column: Column[Any], dialect: str) -> str:
+def check_of(column: AnyColumn, dialect: str) -> str:
     """What holds of each cell of this column that isn't null, in SQL; "" if its type says it all."""
     return column.type.check(f'"{column.name}"', dialect) if isinstance(column.type, Cell) else ""
 
