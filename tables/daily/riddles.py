@@ -304,7 +304,7 @@ class Riddles:
         """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down or
         the user away doesn't count.
         """
-        async with self._database.glance() as transaction:
+        async with self._database.read() as transaction:
             answered = await transaction.all(_ANSWERED, Answered, user=user_id)
             down = await outages.days_down(transaction) | await aways.days_of(transaction, user_id)
         run, last = 0, date.min

@@ -52,7 +52,7 @@ class Alerts:
 
     async def has_room(self, table: Table, user_id: int) -> bool:
         """Whether this user can sit down at this table."""
-        async with self._database.glance() as transaction:
+        async with self._database.read() as transaction:
             return await has_room_for(transaction, table, user_id)
 
     async def due(self, table_id: int) -> tuple[Alert, ...]:

@@ -85,7 +85,7 @@ class Results:
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
         """This user's latest results, newest first."""
-        async with self._database.read() as transaction:
+        async with self._database.glance() as transaction:
             return tuple(map(_result, await transaction.all(_OF_USER, Recorded, user=user_id, most=limit)))
 
 
