@@ -11,7 +11,7 @@ from datetime import date
 from itertools import product
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -22,10 +22,8 @@ from sqlalchemy import (
     delete,
     false,
     func,
-    insert,
     or_,
     select,
-    tuple_,
     update,
 )
 
@@ -36,6 +34,7 @@ from ..store.leases import advisory_lock
 from ..store.statements import AnyInsert, Expression, Rows, Selects, Values, Write, replacing
 from ..store.transaction import Transaction
 from ..store.types import LARGEST
+from ..store.upserts import upserts
 from .periods import COUNTING, Period, days_of, key
 
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
@@ -167,8 +166,9 @@ def count_group(table_id: int, game: str, guild_id: int | None, party: str, poin
 
 
 def _best(statement: AnyInsert) -> AnyInsert:
-    new = {name: statement.excluded[name] for name in ("points", "table_id")}
-    better = statement.excluded.points > by_group.c.points
+    points, table_id = statement.excluded.points, statement.excluded.table_id
+    new = {"points": points, "table_id": table_id}
+    better = or_(points > by_group.c.points, and_(points == by_group.c.points, table_id < by_group.c.table_id))
     return statement.on_conflict_do_update(index_elements=list(by_group.primary_key), set_=new, where=better)
 
 
@@ -180,12 +180,9 @@ class GroupStanding(Struct, array_like=True, frozen=True):
     points: int
     table_id: Id
 
-    @property
-    def key(self) -> tuple[str, str, int, str]:
-        return self.game, self.period, self.guild_id, self.party
 
-
-_GROUPS = select(*[by_group.c[name] for name in GroupStanding.__struct_fields__])
+_PUT = upserts(by_group, _best)
+_RENAMED = delete(by_group).where(*(column == bindparam(f"its_{column.name}") for column in by_group.primary_key))
 
 
 async def rename_groups(transaction: Transaction, parties: Mapping[str, str], most: int) -> bool:
@@ -194,19 +191,13 @@ async def rename_groups(transaction: Transaction, parties: Mapping[str, str], mo
     If two games get the same name, the better one stays, or the first of equal ones.
     """
     await advisory_lock(transaction, STANDINGS)
-    columns = by_group.c
-    rows = await transaction.all(_GROUPS.where(columns.party.in_(parties)).limit(most), GroupStanding)
-    if not rows:
-        return False
-    own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
-    new = [replace(row, party=parties[row.party]) for row in rows]
-    new += await transaction.all(_GROUPS.where(own.in_([row.key for row in new])), GroupStanding)
-    best: dict[tuple[str, str, int, str], GroupStanding] = {}
-    for row in sorted(new, key=lambda row: (-row.points, row.table_id)):
-        best.setdefault(row.key, row)
-    await transaction.run(delete(by_group).where(own.in_([*[row.key for row in rows], *best])))
-    await transaction.many(insert(by_group), [asdict(row) for row in best.values()])
-    return True
+    named = select(*[by_group.c[name] for name in GroupStanding.__struct_fields__])
+    rows = await transaction.all(named.where(by_group.c.party.in_(parties)).limit(most), GroupStanding)
+    # One by one: SQLite looks through the whole table for a list of such keys
+    keys = [{f"its_{column.name}": getattr(row, column.name) for column in by_group.primary_key} for row in rows]
+    await transaction.many(_RENAMED, keys)
+    await transaction.many(_PUT[transaction.dialect], [{**asdict(row), "party": parties[row.party]} for row in rows])
+    return bool(rows)
 
 
 def _scopes(guild_id: int | None) -> tuple[int, ...]:

@@ -107,9 +107,9 @@ class Privacy:
         try:
             async with self._deleting:
                 left = await self._leave(user_id)
-                for part in PERSONAL:
-                    while await self._delete_some(part, user_id):
-                        pass
+                left_to_delete = [*PERSONAL]
+                while left_to_delete:
+                    await self._delete_some(left_to_delete, user_id)
                 async with self._tables.database.write() as transaction:
                     # Wait for what is being written about them, so that it is deleted, too
                     await advisory_lock(transaction, PEOPLE)
@@ -137,10 +137,11 @@ class Privacy:
                 await leave(table_id, user_id, None)
         return tuple({*phases, *without})
 
-    async def _delete_some(self, part: "Personal", user_id: int) -> bool:
-        """Delete one piece of it. Returns whether there was any."""
+    async def _delete_some(self, parts: list["Personal"], user_id: int) -> None:
+        """Delete the next piece, and drop the parts before it, of which nothing is left."""
         async with self._tables.database.write() as transaction:
-            return await part.delete(transaction, part.column, user_id)
+            while parts and not await parts[0].delete(transaction, parts[0].column, user_id):
+                del parts[0]
 
 
 class Seated(Struct, array_like=True, frozen=True):
