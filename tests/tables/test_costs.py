@@ -162,7 +162,7 @@ async def test_who_has_played_in_groups_is_deleted_by_indexes_alone(stored: Path
 
     def note(statement: str, values: Any) -> None:
         if statement.startswith(("SELECT", "UPDATE", "DELETE")):
-            statements.append((statement, values[0] if isinstance(values, list) else values))
+            statements.append((statement, values))
 
     try:
         with noted(note):
@@ -177,7 +177,8 @@ def unbounded(path: Path, statements: list[tuple[str, Any]]) -> Iterator[str]:
     """Steps that go through a whole table, or sort what isn't one user's or one table's."""
     with closing(sqlite3.connect(path)) as connection:
         for statement, values in statements:
-            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+            given = values[0] if isinstance(values, list) else values
+            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", given)]
             for step in steps:
                 scans = step.startswith("SCAN ") and not any(few in step for few in FEW)
                 sorts = "TEMP B-TREE" in step and not any(one in other for other in steps for one in ONES)
