@@ -11,7 +11,7 @@ import os
 import secrets
 import socket
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
@@ -36,12 +36,13 @@ from sqlalchemy import (
     true,
     update,
 )
+from sqlalchemy.dialects import postgresql
 
 from . import schema
 from .errors import DatabaseError
-from .statements import AnyInsert, Query
+from .statements import Query, replacing
 from .transaction import Transaction
-from .upserts import advisory_xact_lock, upserts
+from .upserts import advisory_xact_lock
 
 log = logging.getLogger(__name__)
 
@@ -121,14 +122,6 @@ class Leases(ABC):
     # -- Whatever else one process does alone
 
     @abstractmethod
-    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        """Take those leases that are free. Returns which of `keys` this process has now."""
-
-    @abstractmethod
-    async def release(self, kind: str, keys: Collection[int]) -> None:
-        """Let others take it."""
-
-    @abstractmethod
     def exclusive(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
         """Hold a lease within this block.
 
@@ -139,10 +132,6 @@ class Leases(ABC):
     @abstractmethod
     async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         """Keep the lease until the transaction ends. Raises LeaseLost if this process counted as dead, and lost it."""
-
-    @abstractmethod
-    async def holder(self, kind: str, key: int) -> str | None:
-        """The living process that holds it: compare it with `owner`. None: nobody does."""
 
     @abstractmethod
     async def renew(self) -> bool:
@@ -175,21 +164,12 @@ class Alone(Leases):
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         pass
 
-    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        return frozenset(keys)
-
-    async def release(self, kind: str, keys: Collection[int]) -> None:
-        pass
-
     @asynccontextmanager
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         yield False
 
     async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         pass
-
-    async def holder(self, kind: str, key: int) -> str | None:
-        return self.owner
 
     async def renew(self) -> bool:
         return False
@@ -229,19 +209,6 @@ class Together(Leases):
         async with self._database.glance() as transaction:
             await transaction.run(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
 
-    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        if not keys:
-            return frozenset()
-        rows = [{"kind": kind, "key": key, "owner": self.owner} for key in sorted(keys)]
-        async with self._database.write() as transaction:
-            await transaction.many(_TAKE[transaction.dialect], rows)
-            return frozenset(await transaction.all(_OWN, int, its_kind=kind, process=self.owner, keys=[*keys]))
-
-    async def release(self, kind: str, keys: Collection[int]) -> None:
-        if keys:
-            async with self._database.glance() as transaction:
-                await transaction.run(_RELEASE, its_kind=kind, process=self.owner, keys=[*keys])
-
     @asynccontextmanager
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         pause = SOON
@@ -253,10 +220,14 @@ class Together(Leases):
             yield of_the_dead
         finally:
             try:
-                await self.release(kind, [key])
+                await self._release(kind, key)
             except (DatabaseError, OSError) as error:
                 log.info("The lease %s %s is released later: %s", kind, key, error)
                 self._left.add((kind, key))
+
+    async def _release(self, kind: str, key: int) -> None:
+        async with self._database.glance() as transaction:
+            await transaction.run(_RELEASE, its_kind=kind, its_key=key, process=self.owner)
 
     async def _enter(self, kind: str, key: int) -> bool | None:
         """Take the lease. Returns whether a dead process held it; None if a living one does."""
@@ -270,10 +241,6 @@ class Together(Leases):
     async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         if await transaction.one(_MINE, int, its_kind=kind, its_key=key, process=self.owner) is None:
             raise LeaseLost(f"{kind} {key} is another process's by now")
-
-    async def holder(self, kind: str, key: int) -> str | None:
-        async with self._database.glance() as transaction:
-            return await transaction.one(_HOLDER, str, its_kind=kind, its_key=key)
 
     # -- To live
 
@@ -290,7 +257,7 @@ class Together(Leases):
 
     async def renew(self) -> bool:
         for kind, key in [*self._left]:
-            await self.release(kind, [key])
+            await self._release(kind, key)
             self._left.discard((kind, key))
         async with self._database.write() as transaction:
             if not await transaction.run(_prolong(), process=self.owner):
@@ -311,14 +278,6 @@ async def advisory_lock(transaction: Transaction, name: str) -> None:
         await transaction.one(select(advisory_xact_lock(name)), str)
 
 
-def _take(statement: AnyInsert) -> AnyInsert:
-    return statement.on_conflict_do_update(
-        index_elements=[leases.c.kind, leases.c.key],
-        set_={"owner": statement.excluded.owner},
-        where=leases.c.owner.not_in(select(processes.c.id)),
-    )
-
-
 class Entered(Struct, array_like=True, frozen=True):
     """Who held a lease before, and whether it could be taken from them."""
 
@@ -329,24 +288,21 @@ class Entered(Struct, array_like=True, frozen=True):
 
 def _entering() -> Query:
     before = select(leases.c.owner, left(leases.c.owner).label("dead")).where(_this).cte("before")
-    taking = _TAKE["postgresql"].values(
+    mine = postgresql.insert(leases).values(
         kind=bindparam("its_kind"), key=bindparam("its_key"), owner=bindparam("process")
     )
+    taking = replacing(mine, where=leases.c.owner.not_in(select(processes.c.id)))
     taken = taking.returning(leases.c.key).cte("taken")
     many = select(func.count()).select_from(taken).scalar_subquery()
     single_row = select(literal_column("1").label("one")).subquery()
     return select(before.c.owner, before.c.dead, many.label("taken")).select_from(single_row.outerjoin(before, true()))
 
 
-_TAKE = upserts(leases, _take)
 _of_kind, _of_process = leases.c.kind == bindparam("its_kind"), leases.c.owner == bindparam("process")
-_of_keys = leases.c.key.in_(bindparam("keys", expanding=True))
 _this = and_(_of_kind, leases.c.key == bindparam("its_key"))
 _ABANDONED = select(leases.c.key).where(_of_kind, left(leases.c.owner))
-_OWN = select(leases.c.key).where(_of_kind, _of_process, _of_keys)
-_RELEASE = delete(leases).where(_of_kind, _of_process, _of_keys)
+_RELEASE = delete(leases).where(_this, _of_process)
 _MINE = select(leases.c.key).where(_this, _of_process).with_for_update(read=True)
-_HOLDER = select(leases.c.owner).join(processes, processes.c.id == leases.c.owner).where(_this)
 _ENTER = _entering()
 _LIVING = select(processes.c.id).order_by(processes.c.id)
 
