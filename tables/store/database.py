@@ -16,7 +16,7 @@ from host import metrics
 from . import secret
 from .cache import MOST, Cache, Visit, Visits
 from .errors import Unreachable, Unreadable
-from .leases import Alone, Leases, Together
+from .leases import Leases, Together
 from .postgres import PostgreSQL
 from .sqlite import SQLite
 from .statements import Query
@@ -70,7 +70,7 @@ class Database:
                 self._store = PostgreSQL(where, READERS, PATIENCE)
             except ModuleNotFoundError as error:
                 raise Unreachable(f"{error.name} is missing; pip install '.[postgres]' brings it") from None
-        self.leases: Leases = Together(self) if self._store.shared else Alone(self)
+        self.leases = Together(self) if self._store.shared else Leases(self)
         self._looking = asyncio.Semaphore(LOOKS)
         self._visits = Visits()
         self.beside: list[Beside] = []  # what is read in the same query as a table

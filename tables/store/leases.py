@@ -10,7 +10,6 @@ import logging
 import os
 import secrets
 import socket
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
@@ -92,8 +91,11 @@ def unclaimed(table: sqlalchemy.Table, since: BindParameter[int], current: BindP
     return or_(row.claimed_at.is_(None), ~row.claimed_at.between(since, current), left(row.owner))
 
 
-class Leases(ABC):
-    """The leases of the process that has this database open."""
+class Leases:
+    """What the process that has this database open does alone.
+
+    In a file that is everything, because no other process writes there. See Together.
+    """
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -101,41 +103,40 @@ class Leases(ABC):
         self.forgettings: int | None = 0  # the number of the last deletion that this process has cleared from memory
         self.on_death: Callable[[], None] = lambda: None  # another process is dead: take over its work
 
-    @abstractmethod
     async def begin(self, transaction: Transaction) -> None:
         """Count as alive, from the end of this transaction on."""
+        await transaction.run(delete(processes))  # the file is locked: they are dead
+        await transaction.run(insert(processes), id=self.owner, until=FOR_EVER)
 
-    @abstractmethod
     async def close(self) -> None:
         """Release all leases. If that fails, they expire."""
 
     # -- Rows that are due: see also `left` and `free`
 
-    @abstractmethod
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         """Take the one row that fits. False if another process has it, or it is gone."""
+        return True
 
-    @abstractmethod
     async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         """Give the row back, because this process can't do it."""
 
     # -- Whatever else one process does alone
 
-    @abstractmethod
-    def exclusive(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
+    @asynccontextmanager
+    async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         """Hold a lease within this block.
 
         Waits while another living process holds it. Yields whether the last holder died. A process must not hold the
         same lease twice at once.
         """
+        yield False
 
-    @abstractmethod
     async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         """Keep the lease until the transaction ends. Raises LeaseLost if this process counted as dead, and lost it."""
 
-    @abstractmethod
     async def renew(self) -> bool:
         """Say that this process is alive, and delete the rows of dead ones. Returns whether there were any."""
+        return False
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """The keys of leases that dead processes held."""
@@ -148,35 +149,8 @@ class Leases(ABC):
             return tuple(await transaction.all(_LIVING, str))
 
 
-class Alone(Leases):
-    """For SQLite: no other process writes, so this one has every lease, and stores none."""
-
-    async def begin(self, transaction: Transaction) -> None:
-        await transaction.run(delete(processes))  # the file is locked: they are dead
-        await transaction.run(insert(processes), id=self.owner, until=FOR_EVER)
-
-    async def close(self) -> None:
-        pass
-
-    async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
-        return True
-
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
-        pass
-
-    @asynccontextmanager
-    async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
-        yield False
-
-    async def require(self, transaction: Transaction, kind: str, key: int) -> None:
-        pass
-
-    async def renew(self) -> bool:
-        return False
-
-
 class Together(Leases):
-    """For PostgreSQL, to which other processes write too."""
+    """On a server, to which other processes write, too."""
 
     def __init__(self, database: Transactions) -> None:
         super().__init__(database)

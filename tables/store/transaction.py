@@ -102,8 +102,14 @@ class Transaction(ABC):
 
     async def one(self, statement: Executable, kind: type[Row], **values: object) -> Row | None:
         """The first row, None if there is none; of a single column None also if it is null. Raises Unreadable."""
-        rows = await self.fetch(statement, values)
-        return None if not rows else required(rows[0], kind, statement)
+        rows = (await self.fetch(statement, values))[:1]
+        cells = _cells(rows, kind, statement)
+        if not rows or cells[0] is None:
+            return None
+        try:
+            return msgspec.convert(cells[0], kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise Unreadable(_where(kind, statement, rows[0], error)) from None
 
 
 def fitting(rows: Sequence[Cells], kind: type[Row], statement: Executable) -> list[Row]:
@@ -128,17 +134,6 @@ def _fitting(row: Cells, kind: type[Row], statement: Executable) -> Row | None:
     except msgspec.ValidationError as error:
         Unreadable(_where(kind, statement, row, error))  # logs it
         return None
-
-
-def required(row: Cells, kind: type[Row], statement: Executable) -> Row | None:
-    """The row as this kind. Raises Unreadable."""
-    (value,) = _cells([row], kind, statement)
-    if value is None:
-        return None
-    try:
-        return msgspec.convert(value, kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise Unreadable(_where(kind, statement, row, error)) from None
 
 
 def _cells(rows: Sequence[Cells], kind: type, statement: Executable) -> Sequence[object]:
