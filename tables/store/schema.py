@@ -8,14 +8,12 @@ from sqlalchemy import (
     Table,
     TextClause,
     UniqueConstraint,
-    desc,
     false,
     text,
     true,
 )
 from sqlalchemy.schema import SchemaItem
 
-from .statements import Expression
 from .types import Blob, Day, DiscordId, Flag, Hex, Json, Long, Number, OneOf, Time, Words, checked
 
 metadata = MetaData()
@@ -55,9 +53,15 @@ def _table(name: str, *parts: SchemaItem, sqlite_autoincrement: bool = False, sq
     return made
 
 
-def _partial(name: str, *columns: str | Expression, where: TextClause, unique: bool = False) -> Index:
+def _partial(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
     """An index of the rows that fit this condition."""
     return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+def _by_rank(name: str, of: Table, *columns: str, where: TextClause | None = None) -> None:
+    """An index in which the best come first."""
+    ordered = [of.c[column].desc() if column in ("points", "tiebreak", "wins") else of.c[column] for column in columns]
+    Index(name, *ordered, sqlite_where=where, postgresql_where=where)
 
 
 tables = _table(
@@ -427,10 +431,10 @@ week_groups = _table(
     Column("guild_id", DiscordId),
     Column("points", Number, nullable=False),  # by which they are ranked
     Column("share", Number),  # of the other groups that they have beaten, in ten-thousandths; null until it is counted
-    Index("week_groups_by_rank", "week", "seats", desc("points"), "table_id"),
-    Index("week_groups_of_a_server", "guild_id", "week", "seats", desc("points"), "table_id"),
     _partial("week_groups_to_count", "week", "seats", "table_id", where=UNCOUNTED),
 )
+_by_rank("week_groups_by_rank", week_groups, "week", "seats", "points", "table_id")
+_by_rank("week_groups_of_a_server", week_groups, "guild_id", "week", "seats", "points", "table_id")
 
 season_standings = _table(
     "season_standings",
@@ -439,9 +443,9 @@ season_standings = _table(
     Column("points", Number, nullable=False),  # the sum of the best share of each week
     Column("weeks", Number, nullable=False),  # that count
     Column("listed", Flag, nullable=False),  # not hidden from the board of all servers together
-    Index("season_standings_by_rank", "season", "listed", desc("points"), "user_id"),
     Index("seasons_of_a_user", "user_id"),
 )
+_by_rank("season_standings_by_rank", season_standings, "season", "listed", "points", "user_id")
 
 used_attempts = _table(
     "used_attempts",
@@ -470,18 +474,19 @@ results = _table(
     Column("unfinished", Flag, nullable=False, server_default=false()),  # given up by not finishing it in time
     Column("finished_at", Time, nullable=False),
     Index("results_of_a_user", "user_id", "date"),
-    _partial(
-        "results_of_a_party",
-        "game",
-        "party",
-        desc("points"),
-        "table_id",
-        "finished_at",
-        "guild_id",
-        where=FIRST_OF_A_GROUP,
-    ),
-    _partial("group_results_of_a_user", "user_id", "game", desc("points"), "table_id", "finished_at", where=OF_A_GROUP),
 )
+_by_rank(
+    "results_of_a_party",
+    results,
+    "game",
+    "party",
+    "points",
+    "table_id",
+    "finished_at",
+    "guild_id",
+    where=FIRST_OF_A_GROUP,
+)
+_by_rank("group_results_of_a_user", results, "user_id", "game", "points", "table_id", "finished_at", where=OF_A_GROUP)
 
 standings = _table(
     "standings",
@@ -493,9 +498,9 @@ standings = _table(
     Column("deals", Number, nullable=False),  # played in it
     Column("wins", Number, nullable=False),
     Column("listed", Flag, nullable=False),  # on the board of all servers together: enough deals, and not hidden
-    Index("standings_by_rank", "game", "period", "listed", desc("points"), desc("tiebreak"), "user_id"),
     Index("standings_of_a_user", "user_id"),
 )
+_by_rank("standings_by_rank", standings, "game", "period", "listed", "points", "tiebreak", "user_id")
 
 # By games against others and by games of groups: for a server, or for all together (0)
 
@@ -508,10 +513,10 @@ win_standings = _table(
     Column("wins", Number, nullable=False),
     Column("games", Number, nullable=False),
     Column("listed", Flag, nullable=False),  # not hidden from the board of all servers together
-    Index("win_standings_by_rank", "game", "period", "guild_id", "listed", desc("wins"), "user_id"),
     Index("win_standings_of_a_user", "user_id"),
     sqlite_with_rowid=False,
 )
+_by_rank("win_standings_by_rank", win_standings, "game", "period", "guild_id", "listed", "wins", "user_id")
 
 group_standings = _table(
     "group_standings",
@@ -521,10 +526,10 @@ group_standings = _table(
     Column("party", Words(200), primary_key=True),  # as in results
     Column("points", Number, nullable=False),  # of its best game
     Column("table_id", Number, nullable=False),  # the first of equal ones
-    Index("group_standings_by_rank", "game", "period", "guild_id", desc("points"), "party"),
     Index("group_standings_of_a_party", "party"),
     sqlite_with_rowid=False,
 )
+_by_rank("group_standings_by_rank", group_standings, "game", "period", "guild_id", "points", "party")
 
 # -- People and servers
 
