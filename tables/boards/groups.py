@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import select
 
-from engine import GAMES
+from engine import GAMES, Data
 
 from ..people.membership import unlisted_in
 from ..play.model import NOBODY
@@ -28,7 +27,7 @@ class Group:
     players: tuple[str, ...]
     won: bool | None
     score: int
-    options: Any  # the game's own
+    options: Data | None  # the game's own
     table_id: int
     finished_at: int  # seconds since 1970
 
@@ -111,9 +110,10 @@ async def _names_at(
     return names
 
 
-def _options(row: Played) -> Any:
+def _options(row: Played) -> Data | None:
     """The game's options; None if they can't be read."""
     try:
-        return decoded(GAMES[row.game].options, row.options, f"table {row.table_id}: tables.options")
+        options: Data = decoded(GAMES[row.game].options, row.options, f"table {row.table_id}: tables.options")
     except Unreadable:
         return None
+    return options

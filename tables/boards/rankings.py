@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Generic, TypeVar
 
 import sqlalchemy
 from msgspec import Struct
@@ -80,20 +80,22 @@ class Spread:
     total: int
 
 
-class Standing(Struct, array_like=True, frozen=True):
+class OfAUser(Struct, array_like=True, frozen=True):
+    user_id: Id
+
+
+class Standing(OfAUser, array_like=True, frozen=True):
     """By deals."""
 
-    user_id: Id
     points: int
     tiebreak: str
     deals: Count
     wins: Count
 
 
-class Winner(Struct, array_like=True, frozen=True):
+class Winner(OfAUser, array_like=True, frozen=True):
     """By games won against others."""
 
-    user_id: Id
     wins: Count
     games: Count
 
@@ -114,6 +116,10 @@ class Named(Struct, array_like=True, frozen=True):
     name: str
 
 
+Row = TypeVar("Row", bound=Struct)
+RowOfAUser = TypeVar("RowOfAUser", bound=OfAUser)
+
+
 class Rankings:
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -121,7 +127,11 @@ class Rankings:
         self._spreads: dict[Hashable, tuple[float, Mapping[int, int]]] = {}  # likewise
 
     async def _count(
-        self, transaction: Transaction, cache_key: tuple[Hashable, ...], of: "Ranking", better_than: Any = None
+        self,
+        transaction: Transaction,
+        cache_key: tuple[Hashable, ...],
+        of: "Ranking[Row]",
+        better_than: Row | None = None,
     ) -> int:
         """Count as `count_of` does. A large number is kept for some seconds, by `cache_key`."""
         asked = cache_key if better_than is None else (*cache_key, *of.rank_of(better_than))
@@ -267,7 +277,7 @@ def _of_scope(of: sqlalchemy.Table, game: str, period: Period, day: date, guild_
     return and_(of.c.game == game, of.c.period == key(period, day), of.c.guild_id == scope)
 
 
-def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
+def places_by(ranks: Sequence[object], before: int, ahead: int) -> Iterator[int]:
     """The places of a page's rows, from their ranks in order. Equals share a place.
 
     `before`: how many rows come before the page. `ahead`: how many of them are better than its first row.
@@ -278,14 +288,14 @@ def places_by(ranks: Sequence[Any], before: int, ahead: int) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(Generic[Row]):
     """Which rows a ranking has, and in which order."""
 
     of: sqlalchemy.Table
     listed: ColumnElement[bool]  # its rows
     rank: tuple[AnyColumn, ...]  # the most is best; equals share a place
     then: AnyColumn  # the order of equals
-    kind: type[Struct]  # of its rows
+    kind: type[Row]  # of its rows
 
     @property
     def rows(self) -> Query:
@@ -296,24 +306,24 @@ class Ranking:
     def in_order(self) -> Query:
         return self.rows.where(self.listed).order_by(*[column.desc() for column in self.rank], self.then)
 
-    def rank_of(self, row: Any) -> tuple[Any, ...]:
+    def rank_of(self, row: Row) -> tuple[Hashable, ...]:
         return tuple([getattr(row, column.name) for column in self.rank])
 
-    def better(self, row: Any) -> ColumnElement[bool]:
+    def better(self, row: Row) -> ColumnElement[bool]:
         return tuple_(*self.rank) > tuple_(*self.rank_of(row))
 
-    def equals_before(self, row: Any) -> ColumnElement[bool]:
+    def equals_before(self, row: Row) -> ColumnElement[bool]:
         """The rows that share this row's place and stand before it."""
-        then: Any = self.then + ("" if isinstance(self.then.type, Words) else 0)  # else SQLite walks the primary key
+        then = self.then + ("" if isinstance(self.then.type, Words) else 0)  # else SQLite walks the primary key
         equals = [column == value for column, value in zip(self.rank, self.rank_of(row), strict=True)]
         return and_(self.listed, *equals, then < getattr(row, self.then.name))
 
 
 @dataclass(frozen=True)
-class RankingPage:
+class RankingPage(Generic[Row]):
     """A page of any ranking."""
 
-    rows: tuple[tuple[int, Any], ...]  # with their places
+    rows: tuple[tuple[int, Row], ...]  # with their places
     own: int  # the place of the user who asks; 0: none
     total: int
     page: int
@@ -324,8 +334,8 @@ Counting = Callable[..., Awaitable[int]]  # as `count_of`, without the transacti
 
 
 async def page_of(
-    transaction: Transaction, ranking: Ranking, own: Any, page: int | None, count: Counting
-) -> RankingPage:
+    transaction: Transaction, ranking: Ranking[Row], own: Row | None, page: int | None, count: Counting
+) -> RankingPage[Row]:
     """A page. None: the page of `own`, the row of the user who asks, whether it is listed or not."""
     total, ahead = await count(ranking), None
     if page is None:
@@ -342,7 +352,7 @@ async def page_of(
     )
 
 
-async def count_of(transaction: Transaction, of: Ranking, better_than: Any = None) -> int:
+async def count_of(transaction: Transaction, of: Ranking[Row], better_than: Row | None = None) -> int:
     """How many rows there are, or how many that are better than this one."""
     better = () if better_than is None else (of.better(better_than),)
     return await _count(transaction, of.of, of.listed, *better)
@@ -350,26 +360,26 @@ async def count_of(transaction: Transaction, of: Ranking, better_than: Any = Non
 
 async def board_of(
     transaction: Transaction,
-    ranking: Ranking,
-    ranked: RankingPage,
-    own: Any,
+    ranking: Ranking[RowOfAUser],
+    ranked: RankingPage[RowOfAUser],
+    own: RowOfAUser | None,
     guild_id: int | None,
     *,
-    place: Callable[[Any], tuple[int, int, int]],
+    place: Callable[[RowOfAUser], tuple[int, int, int]],
     final: bool,
     least: int = 1,
 ) -> Board:
     """A page of players. `place` gives a row's points, deals and wins."""
-    users: set[int] = {row.user_id for row in (*[row for _, row in ranked.rows], *([own] if own else []))}
+    users = {row.user_id for row in (*[row for _, row in ranked.rows], *([own] if own else []))}
     names = await names_of(transaction, users, guild_id)
     if ranked.page:
-        first: Any = await transaction.one(ranking.in_order.limit(1), ranking.kind)
+        first = await transaction.one(ranking.in_order.limit(1), ranking.kind)
     else:
         first = ranked.rows[0][1] if ranked.rows else None
-    listed = bool(own) and await _count(transaction, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
+    listed = own is not None and await _count(transaction, ranking.of, ranking.listed, ranking.then == own.user_id) > 0
 
-    def at(number: int, row: Any) -> Place:
-        reached = reached_by(row.tiebreak) if ranking.of is standings else ()
+    def at(number: int, row: RowOfAUser) -> Place:
+        reached = reached_by(row.tiebreak) if isinstance(row, Standing) else ()
         return Place(number, row.user_id, names.get(row.user_id, ""), *place(row), reached)
 
     return Board(
@@ -410,7 +420,7 @@ def _ended_in(period: Period, day: date) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _own_group(
-    transaction: Transaction, ranking: Ranking, about: tuple[str, Period, date, int | None], user_id: int
+    transaction: Transaction, ranking: Ranking[BestOfAGroup], about: tuple[str, Period, date, int | None], user_id: int
 ) -> BestOfAGroup | None:
     """The row of the best group of this user; None if they are in none."""
     game, period, day, guild_id = about

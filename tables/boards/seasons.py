@@ -18,7 +18,7 @@ from ..store import schema
 from ..store.database import Database
 from ..store.kinds import Count, Id
 from ..store.transaction import Transaction
-from .rankings import Board, Ranking, board_of, count_of, page_of
+from .rankings import Board, OfAUser, Ranking, board_of, count_of, page_of
 
 FIRST = date(2025, 12, 29)  # the Monday with which the first season begins, in every database
 WEEKS = 8
@@ -41,10 +41,9 @@ class Crest:
     place: int | None  # 1 to 3, shared by equals; None: below
 
 
-class Standing(Struct, array_like=True, frozen=True):
+class Standing(OfAUser, array_like=True, frozen=True):
     """A user's, in a season."""
 
-    user_id: Id
     season: date
     points: int
     weeks: Count

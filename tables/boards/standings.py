@@ -9,9 +9,9 @@ import datetime
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import product
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -22,20 +22,19 @@ from sqlalchemy import (
     delete,
     false,
     func,
-    insert,
     or_,
     select,
-    tuple_,
     update,
 )
 
 from ..daily.calendar import today
 from ..store import schema
-from ..store.kinds import Count
+from ..store.kinds import Count, Id
 from ..store.leases import advisory_lock
-from ..store.statements import Rows, Selects, Write, replacing
+from ..store.statements import AnyInsert, Expression, Rows, Selects, Values, Write, replacing
 from ..store.transaction import Transaction
 from ..store.types import LARGEST
+from ..store.upserts import upserts
 from .periods import COUNTING, Period, days_of, key
 
 COUNTED: Mapping[Period, int] = {"day": 1, "week": 5, "month": 20}  # how many of its best days count
@@ -49,7 +48,7 @@ HIDES = people.c.hidden  # from the boards of all together
 
 
 async def count(
-    transaction: Transaction, user_id: int, game: str, day: date, ended: Sequence[Mapping[str, Any]] = ()
+    transaction: Transaction, user_id: int, game: str, day: date, ended: Sequence["Played"] = ()
 ) -> list[Write]:
     """Count a player's standings again after a ranked result of `day`, which is written already or is in `ended`.
 
@@ -61,10 +60,9 @@ async def count(
     if ended and any(row.date == day for row in known["played"]):
         return []
     hidden = bool(known["hiding"])
-    written: list[_Played] = known["played"]
-    new = [_Played(row["date"], max(0, row["score"]), row["won"], row["tiebreak"]) for row in ended]
-    best_first = sorted([*written, *new], key=lambda deal: deal.worth, reverse=True)
-    rows = list[dict[str, Any]]()
+    written: Sequence[Played] = known["played"]
+    best_first = sorted([*written, *ended], key=lambda deal: deal.worth, reverse=True)
+    rows = list[Values]()
     for period, (first, last) in spans.items():
         played = [deal for deal in best_first if first <= deal.date <= last]
         rows.append(
@@ -78,11 +76,11 @@ async def count(
             }
         )
     (all_time,) = known["all"]
-    rows.append(_of_all_time(all_time, new, hidden=hidden))
+    rows.append(_of_all_time(all_time, ended, hidden=hidden))
     return [Rows(standings, [{"game": game, "user_id": user_id, **row} for row in rows], replacing)]
 
 
-def _of_all_time(before: "_Sums", new: Sequence["_Played"], *, hidden: bool) -> dict[str, Any]:
+def _of_all_time(before: "_Sums", new: Sequence["Played"], *, hidden: bool) -> Values:
     """The mean of all deals. `before`: the sums of the deals that are written already."""
     deals = before.deals + len(new)
     return {
@@ -95,7 +93,7 @@ def _of_all_time(before: "_Sums", new: Sequence["_Played"], *, hidden: bool) -> 
     }
 
 
-class _Played(Struct, array_like=True, frozen=True):
+class Played(Struct, array_like=True, frozen=True):
     date: datetime.date
     worth: Count
     won: bool | None
@@ -116,18 +114,18 @@ def _asked_of_player() -> Selects:
     user_id = bindparam("user", type_=BigInteger)
     own = and_(results.c.user_id == user_id, results.c.game == bindparam("game"))
     spanned = results.c.date.between(bindparam("first"), bindparam("last"))
-    sums = [
+    sums: list[Expression] = [
         cast(func.coalesce(func.sum(amount), 0), BigInteger).label(name)
         for name, amount in (("worth", worth), ("wins", case((results.c.won, 1), else_=0)))
     ]
-    totals: Any = select(func.count().label("deals"), *sums)
+    totals = select(func.count().label("deals"), *sums)
     return Selects(
         {
             "hiding": select(people.c.user_id).where(people.c.user_id == user_id, HIDES),
             "played": select(results.c.date, worth, results.c.won, results.c.tiebreak).where(own, spanned),
             "all": totals.where(own, results.c.date.is_not(None)),
         },
-        {"hiding": int, "played": _Played, "all": _Sums},
+        {"hiding": int, "played": Played, "all": _Sums},
     )
 
 
@@ -154,7 +152,7 @@ async def count_wins(transaction: Transaction, won_by: Mapping[int, bool], game:
     return Rows(by_wins, rows, _added)
 
 
-def _added(statement: Any) -> Any:
+def _added(statement: AnyInsert) -> AnyInsert:
     more = {name: by_wins.c[name] + statement.excluded[name] for name in ("wins", "games")}
     return statement.on_conflict_do_update(index_elements=list(by_wins.primary_key), set_=more)
 
@@ -167,10 +165,24 @@ def count_group(table_id: int, game: str, guild_id: int | None, party: str, poin
     return Rows(by_group, rows, _best)
 
 
-def _best(statement: Any) -> Any:
-    new = {name: statement.excluded[name] for name in ("points", "table_id")}
-    better = statement.excluded.points > by_group.c.points
+def _best(statement: AnyInsert) -> AnyInsert:
+    points, table_id = statement.excluded.points, statement.excluded.table_id
+    new = {"points": points, "table_id": table_id}
+    better = or_(points > by_group.c.points, and_(points == by_group.c.points, table_id < by_group.c.table_id))
     return statement.on_conflict_do_update(index_elements=list(by_group.primary_key), set_=new, where=better)
+
+
+class GroupStanding(Struct, array_like=True, frozen=True):
+    game: str
+    period: str
+    guild_id: Id
+    party: str
+    points: int
+    table_id: Id
+
+
+_PUT = upserts(by_group, _best)
+_RENAMED = delete(by_group).where(*(column == bindparam(f"its_{column.name}") for column in by_group.primary_key))
 
 
 async def rename_groups(transaction: Transaction, parties: Mapping[str, str], most: int) -> bool:
@@ -179,24 +191,13 @@ async def rename_groups(transaction: Transaction, parties: Mapping[str, str], mo
     If two games get the same name, the better one stays, or the first of equal ones.
     """
     await advisory_lock(transaction, STANDINGS)
-    columns = by_group.c
-    rows = await transaction.all(select(by_group).where(columns.party.in_(parties)).limit(most), dict)
-    if not rows:
-        return False
-    own = tuple_(columns.game, columns.period, columns.guild_id, columns.party)
-    new = [{**row, "party": parties[row["party"]]} for row in rows]
-    others = select(by_group).where(own.in_([_group_key(row) for row in new]))
-    new += await transaction.all(others, dict)
-    best: dict[tuple[Any, ...], Mapping[str, Any]] = {}
-    for row in sorted(new, key=lambda row: (-row["points"], row["table_id"])):
-        best.setdefault(_group_key(row), row)
-    await transaction.run(delete(by_group).where(own.in_([*map(_group_key, rows), *best])))
-    await transaction.many(insert(by_group), list(best.values()))
-    return True
-
-
-def _group_key(row: Mapping[Any, Any]) -> tuple[Any, ...]:
-    return row["game"], row["period"], row["guild_id"], row["party"]
+    named = select(*[by_group.c[name] for name in GroupStanding.__struct_fields__])
+    rows = await transaction.all(named.where(by_group.c.party.in_(parties)).limit(most), GroupStanding)
+    # One by one: SQLite looks through the whole table for a list of such keys
+    keys = [{f"its_{column.name}": getattr(row, column.name) for column in by_group.primary_key} for row in rows]
+    await transaction.many(_RENAMED, keys)
+    await transaction.many(_PUT[transaction.dialect], [{**asdict(row), "party": parties[row.party]} for row in rows])
+    return bool(rows)
 
 
 def _scopes(guild_id: int | None) -> tuple[int, ...]:

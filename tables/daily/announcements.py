@@ -8,11 +8,24 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from msgspec import Meta, Struct
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, delete, func, literal, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from ..store import schema
 from ..store.database import Database
@@ -97,7 +110,7 @@ class Announcements:
         `set_by`: the user who is told if Discord refuses the posts for long.
         """
         of_utc = hour_in_utc(hour, zone, today())
-        wanted: dict[str, Any] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None}
+        wanted: dict[str, object] = {"channel_id": channel_id, "hour": of_utc, "claimed_at": None, "owner": None}
         wanted["skipped_on"] = today() if of_utc <= this_hour() else None
         wanted |= {"set_by": set_by, "failing_since": None, "told": False}
         wanted |= {"zone": zone, "local_hour": hour, "parts": ",".join(part for part in PARTS if part in parts)}
@@ -112,7 +125,7 @@ class Announcements:
         """Claim and return up to `most` announcements that are due at `at`, in order of id, beginning after `after`."""
         day = datetime.fromtimestamp(at, UTC).date()
         hour, second = hour_and_second(at)
-        values: dict[str, Any] = {"this_hour": hour, "second": second, "day": day, "after": after, "most": most}
+        values: dict[str, object] = {"this_hour": hour, "second": second, "day": day, "after": after, "most": most}
         values |= {"since": now() - CLAIM_LASTS + 1, "current": now()}
         async with self._database.glance() as transaction:
             if not await transaction.all(_DUE, Stored, **values):
@@ -130,7 +143,7 @@ class Announcements:
 
     async def done(self, guild_id: int, day: date, recap: Recap | None = None) -> None:
         """Mark the day as posted, or as skipped. `recap`: what the post told; None: nothing new."""
-        marking, remembered = _MARKED, dict[str, Any]()
+        marking, remembered = _MARKED, dict[str, object]()
         if recap is not None:
             lit = recap.lantern
             remembered = {"nights": lit.nights, "lit_on": lit.lit_on}
@@ -167,7 +180,7 @@ class Announcements:
         """Drop the claim, because the post was certainly not sent: it is tried again."""
         await self._mark(guild_id, claimed_at=None)
 
-    async def _mark(self, guild_id: int, **values: Any) -> None:
+    async def _mark(self, guild_id: int, **values: object) -> None:
         async with self._database.write() as transaction:
             await transaction.run(_MARKED, guild=guild_id, **values)
 
@@ -213,7 +226,7 @@ def hour_and_second(at: int) -> tuple[int, int]:
 
 
 def whose_time_has_come(
-    hour: ColumnElement[int], discord_id: ColumnElement[int], this_hour: Any, second: Any
+    hour: ColumnElement[int], discord_id: ColumnElement[int], this_hour: BindParameter[int], second: BindParameter[int]
 ) -> ColumnElement[bool]:
     """The rows that are due at this time: their `hour` of the day is over, or their place in it has come.
 
@@ -232,7 +245,7 @@ _OF_SERVER = _STORED.where(_of_server)
 _DUE = (
     _STORED.where(
         whose_time_has_come(rows.c.hour, rows.c.guild_id, bindparam("this_hour"), bindparam("second")),
-        unclaimed(rows.c, bindparam("since"), bindparam("current")),
+        unclaimed(rows, bindparam("since"), bindparam("current")),
         # `!=`, because a later day can be marked if the clock was wrong then
         *[or_(mark.is_(None), mark != bindparam("day")) for mark in (rows.c.announced_on, rows.c.skipped_on)],
         rows.c.guild_id > bindparam("after"),

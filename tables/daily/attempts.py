@@ -10,12 +10,12 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, and_, bindparam, select, update
+from sqlalchemy import ColumnElement, Table, and_, bindparam, select, update
 
-from engine import GAMES, AnyGame, encode
+from engine import GAMES, AnyGame, Data, encode
 
 from ..play import results
 from ..play.model import Phase
@@ -24,7 +24,7 @@ from ..store import schema
 from ..store.errors import Unreadable
 from ..store.kinds import Count, Digest, Id
 from ..store.secret import keyed
-from ..store.statements import Selects, replacing
+from ..store.statements import Selects, Values, replacing
 from ..store.transaction import Transaction
 from ..store.upserts import INSERTS, upserts
 from .calendar import closes_at, monday, now, today, week_closes_at
@@ -47,7 +47,7 @@ class Scope:
     name: Period
     games: tuple[str, ...]
     seats: Callable[[AnyGame], Sequence[int]]  # there is a deal for each number of players
-    options: Callable[[AnyGame], Any]
+    options: Callable[[AnyGame], Data | None]
     current: Callable[[], date]  # the date of the deals that can be begun now
     closes_at: Callable[[date], int]
     recent: Callable[[], Sequence[date]]  # attempts at these may still have a hash
@@ -91,23 +91,23 @@ class Key(Struct, array_like=True, frozen=True):
         name = f"{self.game}/{self.date}"
         return f"{name}/{self.seats}" if self.scope == "week" else name
 
-    def of(self, table: Any) -> Any:
+    def of(self, table: Table) -> ColumnElement[bool]:
         """The condition for its rows in `deals` or `attempts`."""
         columns = table.c
         of_date = and_(columns.scope == self.scope, columns.game == self.game, columns.date == self.date)
         return and_(of_date, columns.seats == self.seats)
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Values:
         return {name: getattr(self, name) for name in Key.__struct_fields__}
 
     @property
-    def its(self) -> dict[str, Any]:
+    def its(self) -> Values:
         """The values of a statement about rows that are `its`."""
         return {f"its_{name}": value for name, value in self.values.items()}
 
 
-def its(table: Any) -> ColumnElement[bool]:
+def its(table: Table) -> ColumnElement[bool]:
     """The condition for a deal's rows in `deals` or `attempts`, in a statement that is made once: see `Key.its`."""
     return and_(*(table.c[name] == bindparam(f"its_{name}") for name in Key.__struct_fields__))
 
@@ -266,7 +266,7 @@ async def _hash(transaction: Transaction, user_id: int, key: Key) -> str:
     return await keyed(transaction, f"used/{user_id}/{key.name}")
 
 
-async def hash_kept(transaction: Transaction, user_id: int, key: Key) -> dict[str, Any] | None:
+async def hash_kept(transaction: Transaction, user_id: int, key: Key) -> Values | None:
     """The row of the hash that is kept of an attempt, by column; None without one."""
     return await transaction.one(_KEPT, dict, hash=await _hash(transaction, user_id, key))
 

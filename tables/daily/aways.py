@@ -6,10 +6,9 @@ outages.py. Whoever finished a deal of such a day all the same has played it.
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, ColumnElement, bindparam, exists, func, select
+from sqlalchemy import BigInteger, BindParameter, ColumnElement, bindparam, exists, func, select
 
 from ..store import schema
 from ..store.kinds import When
@@ -50,7 +49,7 @@ def days_in(absences: Iterable[Absence]) -> frozenset[date]:
     return frozenset(days)
 
 
-def is_away(user_id: ColumnElement[int], at: Any) -> ColumnElement[bool]:
+def is_away(user_id: ColumnElement[int], at: int | BindParameter[int]) -> ColumnElement[bool]:
     """Whether they are away at this time, the end of a day."""
     return exists().where(aways.user_id == user_id, aways.since < at, aways.until >= at)
 

@@ -97,7 +97,7 @@ class Deals:
         return statuses
 
     async def status(self, user_id: int, game_key: str, day: date) -> AttemptStatus:
-        async with self._tables.database.glance() as transaction:
+        async with self._tables.database.read() as transaction:
             return await attempts.status(transaction, user_id, Key("day", game_key, day))
 
     async def par(self, game_key: str, day: date, user_id: int | None = None) -> Par | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -57,7 +57,7 @@ KEPT = 8  # positions of riddles in memory
 class Solution:
     """The solution, for those who have answered, and for everybody once the day is closed."""
 
-    weighed: tuple[Weighed[Any], ...]  # by choice
+    weighed: tuple[Weighed[Data], ...]  # by choice
     best: int
     answers: tuple[int, ...]  # by choice: how many people chose it
     own: int | None  # what this user chose; None: nothing, or it was deleted
@@ -304,7 +304,7 @@ class Riddles:
         """The streak of days with an answer, whether or not it was the best move. A day on which the bot was down or
         the user away doesn't count.
         """
-        async with self._database.glance() as transaction:
+        async with self._database.read() as transaction:
             answered = await transaction.all(_ANSWERED, Answered, user=user_id)
             down = await outages.days_down(transaction) | await aways.days_of(transaction, user_id)
         run, last = 0, date.min
@@ -323,7 +323,7 @@ class Riddles:
         made = _read(stored)
         if stored is None or made is None:
             return None
-        moves = len(decoded(list[Any], made.moves, MADE))
+        moves = len(decoded(list[object], made.moves, MADE))
         if now() < closes_at(day):
             return Proof(made.game, stored.commitment, None, moves, None)
         found = await asyncio.to_thread(play_again, made, stored.seed)

@@ -12,7 +12,6 @@ from datetime import date
 from fractions import Fraction
 from functools import partial
 from time import monotonic
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, func, select, update
@@ -31,6 +30,7 @@ from ..store.database import Database
 from ..store.errors import decoded
 from ..store.kinds import Count, Id
 from ..store.leases import advisory_lock
+from ..store.statements import Values
 from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from . import attempts
@@ -132,7 +132,7 @@ class Weeks:
             ranked_page = await page_of(transaction, ranking, mine, page, partial(count_of, transaction))
             rows = [row for _, row in ranked_page.rows]
             at = {row.table_id: place for place, row in ranked_page.rows}
-            shares = {row.table_id: row.share for row in rows}
+            shares = {row.table_id: row.share or 0 for row in rows}
             if mine is not None and mine.share is not None:
                 shares[mine.table_id], at[mine.table_id] = mine.share, ranked_page.own
             found = await groups_at(transaction, at, guild_id)
@@ -250,7 +250,7 @@ async def sit_down(transaction: Transaction, table: Table, seats: int, user_id: 
         )
 
 
-async def choose(transaction: Transaction, table: Table, week: date | None) -> dict[str, Any]:
+async def choose(transaction: Transaction, table: Table, week: date | None) -> Values:
     """The columns of a lobby that is to play a deal of the week, or one of its own (None).
 
     Raises Refused. A deal of a past week is practice, so hints are given.

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -212,7 +211,7 @@ class Analyses:
         judged = _read(written) or []
         while True:
             done = len(judged) == len(choices)
-            values: dict[str, Any] = {"choices": len(choices), "judged": encode(judged).decode(), "done": done}
+            values: dict[str, object] = {"choices": len(choices), "judged": encode(judged).decode(), "done": done}
             if done and judged:
                 analysis = await asyncio.to_thread(_analysis, loaded, judged)
                 if analysis.together:

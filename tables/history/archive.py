@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -179,7 +178,7 @@ def unpack(loaded: GameRecord) -> GameRecord:
     return whole if loaded.table.outdated else whole.renew()
 
 
-def moves_of(packed: bytes, number: int) -> list[dict[str, Any]]:
+def moves_of(packed: bytes, number: int) -> list[dict[str, object]]:
     """What the user with this number did, as rows of the log."""
     read = _read(packed)
     versions, turns, times = accumulate(read.versions), accumulate(read.turns), accumulate(read.times)

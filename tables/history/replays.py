@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
-from engine import AnyView, IllegalMove, Seat, heard
+from engine import AnyView, Data, IllegalMove, Seat, heard
 from languages import later, say
 
 from ..play.log import Entry
@@ -100,7 +100,7 @@ def _positions(loaded: GameRecord, seat: Seat | None, *, all_open: bool) -> tupl
     game, played = loaded.game, loaded.dealt()
     positions, heard_moves = list[Position](), list[HeardMove]()
 
-    def view(state: Any, *, end: bool = False) -> AnyView:
+    def view(state: Data, *, end: bool = False) -> AnyView:
         if not all_open:
             seen = game.view(state, seat)
         else:

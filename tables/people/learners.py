@@ -6,7 +6,6 @@ A lesson isn't a table: it has no channel, no result and no log. All that is sto
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -198,7 +197,7 @@ _OF_GAME = _OF_USER.where(_columns.game == bindparam("its_game"))
 _UNCHANGED = update(schema.learners).where(_columns.id == bindparam("of"), _columns.version == bindparam("was"))
 
 
-async def _read(transaction: Transaction, statement: Query, **values: Any) -> Learner | None:
+async def _read(transaction: Transaction, statement: Query, **values: object) -> Learner | None:
     row = await transaction.one(statement, Learning, **values)
     return None if row is None or row.game not in GAMES else _progress(row)
 
@@ -212,5 +211,5 @@ def _progress(row: Learning) -> Learner:
     return Learner(row.id, row.user_id, row.game, row.version, step, moves, row.learned)
 
 
-def _tuple_of(kind: Any) -> Any:
-    return tuple[kind, ...]
+def _tuple_of(kind: object) -> object:
+    return tuple[kind, ...]  # type: ignore[valid-type]

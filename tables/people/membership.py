@@ -5,9 +5,7 @@ Without the members intent Discord doesn't tell the bot who leaves.
 So it asks about those whom a board or a post is about to name, unless they were known to be there not long ago.
 """
 
-from typing import Any
-
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import BindParameter, ColumnElement, and_, or_, select
 
 from ..daily.calendar import now
 from ..store import schema
@@ -22,7 +20,7 @@ def in_doubt() -> ColumnElement[bool]:
     return and_(~seen.gone, or_(seen.known_at.is_(None), ~seen.known_at.between(now() - KNOWN_FOR, now())))
 
 
-def unlisted_in(guild_id: Any) -> Query:
+def unlisted_in(guild_id: int | BindParameter[int]) -> Query:
     """The users whose names a server's moderators have left off its boards and posts."""
     row = schema.restrictions.c
     return select(row.user_id).where(row.guild_id == guild_id, row.unlisted, row.user_id.is_not(None))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from sqlalchemy import bindparam, func, or_, select, update
@@ -21,7 +21,7 @@ from ..store.database import Beside, Database
 from ..store.errors import Busy, DatabaseError
 from ..store.kinds import Id, When
 from ..store.leases import advisory_lock
-from ..store.statements import replacing
+from ..store.statements import Values, replacing
 from ..store.transaction import Transaction
 from ..store.upserts import upsert, upserts
 from .membership import in_doubt
@@ -285,14 +285,14 @@ def _in_order(met: tuple[tuple[int, int | None], tuple[str, str, str | None]]) -
     return user_id, guild_id or 0
 
 
-async def put_person(transaction: Transaction, user_id: int, **values: Any) -> None:
+async def put_person(transaction: Transaction, user_id: int, **values: object) -> None:
     new = {"name": "", "hidden": False, "at": now(), **values}
     await transaction.run(upsert(transaction, schema.people, {"user_id": user_id}, values, new))
 
 
 async def _put_met(transaction: Transaction, met: Mapping[tuple[int, int | None], tuple[str, str, str | None]]) -> None:
     """In one order, so that two processes can't wait for each other."""
-    dialect, users, members = transaction.dialect, list[Any](), list[Any]()
+    dialect, users, members = transaction.dialect, list[Values](), list[Values]()
     for (user_id, guild_id), (name, guild_name, locale) in sorted(met.items(), key=_in_order):
         users.append({"user_id": user_id, "name": name, "hidden": False, "at": now(), "locale": locale})
         if guild_id is not None:

@@ -9,11 +9,23 @@ import contextlib
 import datetime
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import IO, Any
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, bindparam, delete, or_, select, tuple_, union, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Delete,
+    Update,
+    bindparam,
+    delete,
+    or_,
+    select,
+    tuple_,
+    union,
+    update,
+)
 
 from engine import encode
 
@@ -48,11 +60,10 @@ AGAIN = 0.5  # seconds between two looks at whether another process is done
 ROWS, TABLES, RESULTS = 200, 5, 25  # deleted in one transaction; a table with its log, a result with its group
 
 Row = dict[str, Any]
-Queries = tuple[
-    tuple[Query, int, Callable[[Any], list[Row]]], ...
-]  # each with its page size, and a function that shapes its rows
+Shape = Callable[[list[Row]], list[Row]]
+Queries = tuple[tuple[Query, int, Shape], ...]  # each with its page size, and a function that shapes its rows
 Export = Callable[[AnyColumn, int], Queries]
-Delete = Callable[[Transaction, AnyColumn, int], Awaitable[bool]]  # some rows; whether there were any
+DeleteSome = Callable[[Transaction, AnyColumn, int], Awaitable[bool]]  # some rows; whether there were any
 
 
 class Privacy:
@@ -108,9 +119,9 @@ class Privacy:
         try:
             async with self._deleting:
                 left = await self._leave(user_id)
-                for part in PERSONAL:
-                    while await self._delete_some(part, user_id):
-                        pass
+                left_to_delete = [*PERSONAL]
+                while left_to_delete:
+                    await self._delete_some(left_to_delete, user_id)
                 async with self._tables.database.write() as transaction:
                     # Wait for what is being written about them, so that it is deleted, too
                     await advisory_lock(transaction, PEOPLE)
@@ -138,10 +149,11 @@ class Privacy:
                 await leave(table_id, user_id, None)
         return tuple({*phases, *without})
 
-    async def _delete_some(self, part: "Personal", user_id: int) -> bool:
-        """Delete one piece of it. Returns whether there was any."""
+    async def _delete_some(self, parts: list["Personal"], user_id: int) -> None:
+        """Delete the next piece, and drop the parts before it, of which nothing is left."""
         async with self._tables.database.write() as transaction:
-            return await part.delete(transaction, part.column, user_id)
+            while parts and not await parts[0].delete(transaction, parts[0].column, user_id):
+                del parts[0]
 
 
 class Seated(Struct, array_like=True, frozen=True):
@@ -180,7 +192,7 @@ class _Writer:
     def __init__(self, transaction: Transaction, file: IO[bytes]) -> None:
         self._transaction, self._file = transaction, file
 
-    async def table(self, name: str, *queries: tuple[Query, int, Callable[[Any], list[Row]]]) -> None:
+    async def table(self, name: str, *queries: tuple[Query, int, Shape]) -> None:
         """Write the rows of these queries."""
         await asyncio.to_thread(self._file.write, b',\n"%s":[' % name.encode())
         first = True
@@ -189,7 +201,7 @@ class _Writer:
                 first = not await asyncio.to_thread(self._write, page, shape, first) and first
         await asyncio.to_thread(self._file.write, b"]")
 
-    def _write(self, page: Any, shape: Callable[[Any], list[Row]], first: bool) -> int:
+    def _write(self, page: list[Row], shape: Shape, first: bool) -> int:
         """Write a page of rows, as `shape` makes them. Returns how many were written."""
         rows = shape(page)
         self._file.write(
@@ -202,12 +214,12 @@ def _rows(page: list[Row]) -> list[Row]:
     return page
 
 
-def _without_others(page: Any) -> list[Row]:
+def _without_others(page: list[Row]) -> list[Row]:
     """The rows without the other players: only their number is left."""
     return [{**row, "party": len(row["party"].split(","))} for row in page]
 
 
-def _unpacked(page: Any) -> list[Row]:
+def _unpacked(page: list[Row]) -> list[Row]:
     moves = list[Row]()
     for row in page:
         with contextlib.suppress(Unreadable):
@@ -285,11 +297,8 @@ async def _used_attempts(transaction: Transaction, user_id: int) -> list[Row]:
 async def _keep_used(transaction: Transaction, user_id: int) -> None:
     """Keep a hash of each attempt that somebody could repeat."""
     await advisory_lock(transaction, attempts_lock(user_id))
-    attempts, since = schema.attempts.c, min(day for scope in SCOPES.values() for day in scope.recent())
-    recent = select(*[attempts[name] for name in Key.__struct_fields__]).where(
-        attempts.user_id == user_id, attempts.date >= since
-    )
-    for key in await transaction.all(recent, Key):
+    since = min(day for scope in SCOPES.values() for day in scope.recent())
+    for key in await transaction.all(_ATTEMPTS_SINCE, Key, user=user_id, since=since):
         await keep_hash(transaction, user_id, key)
 
 
@@ -301,10 +310,8 @@ async def _delete_attempts(transaction: Transaction, column: AnyColumn, user_id:
 
 async def _delete_answers(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete the answers to riddles. The number of people who chose a move stays as it is."""
-    answers, since = schema.riddle_answers, min(DAY.recent())
     await advisory_lock(transaction, attempts_lock(user_id))
-    recent = select(answers.c.date).where(answers.c.user_id == user_id, answers.c.date >= since)
-    for day in await transaction.all(recent, datetime.date):
+    for day in await transaction.all(_ANSWERED_SINCE, datetime.date, user=user_id, since=min(DAY.recent())):
         await keep_hash(transaction, user_id, key_of(day))
     return await _delete_rows(transaction, column, user_id)
 
@@ -316,14 +323,10 @@ class Hosted(Struct, array_like=True, frozen=True):
 
 async def _delete_hosted(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete games for one. Games of groups stay."""
-    tables = schema.tables
     await _keep_used(transaction, user_id)
-    hosted = await transaction.all(select(tables.c.id, tables.c.solo).where(column == user_id).limit(TABLES), Hosted)
-    for row in hosted:
-        if row.solo:
-            await transaction.run(delete(tables).where(tables.c.id == row.id))
-        else:
-            await transaction.run(update(tables).where(tables.c.id == row.id).values(host_id=NOBODY))
+    hosted = await transaction.all(_HOSTED, Hosted, user=user_id)
+    await transaction.many(_GONE, [{"of": row.id} for row in hosted if row.solo])
+    await transaction.many(_HOSTLESS, [{"of": row.id, "host_id": NOBODY} for row in hosted if not row.solo])
     return bool(hosted)
 
 
@@ -340,19 +343,16 @@ async def _delete_results(transaction: Transaction, column: AnyColumn, user_id: 
     The results stay. The standings of these groups change first: they are found by the old name, which the results
     still have.
     """
-    results = schema.results
-    own = select(results.c.table_id, results.c.party).where(results.c.user_id == user_id)
-    own_results = await transaction.all(own.limit(RESULTS), InAGroup)
+    own_results = await transaction.all(_OWN_RESULTS, InAGroup, user=user_id)
     if not own_results:
         return False
     parties = {row.party: _without(user_id, row.party) for row in own_results}
     renamed = {before: after for before, after in parties.items() if before != after}
     if await rename_groups(transaction, renamed, ROWS // 2):
         return True
-    named = update(results).where(results.c.table_id == bindparam("of_table")).values(party=bindparam("named"))
-    await transaction.many(named, [{"of_table": row.table_id, "named": parties[row.party]} for row in own_results])
-    theirs = results.c.table_id.in_([row.table_id for row in own_results])
-    await transaction.run(update(results).where(theirs, results.c.user_id == user_id).values(user_id=None))
+    await transaction.many(_OF_GAME, [{"of": row.table_id, "party": parties[row.party]} for row in own_results])
+    theirs = [{"of": row.table_id, "user": user_id, "user_id": None} for row in own_results]
+    await transaction.many(_OWN_OF_GAME, theirs)
     return True
 
 
@@ -363,15 +363,14 @@ def _without(user_id: int, party: str) -> str:
 
 async def _delete_rows(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Delete some of the rows that name this user."""
-    return await transaction.run(delete(column.table).where(_next_rows(column, user_id))) > 0
+    return await transaction.run(_deletion(column), user=user_id) > 0
 
 
-def _blank(value: int | None) -> Delete:
+def _blank(value: int | None) -> DeleteSome:
     """Keep the rows, without this user."""
 
     async def blank(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
-        next_rows = _next_rows(column, user_id)
-        return await transaction.run(update(column.table).where(next_rows).values({column: value})) > 0
+        return await transaction.run(_update(column), user=user_id, **{column.name: value}) > 0
 
     return blank
 
@@ -379,7 +378,7 @@ def _blank(value: int | None) -> Delete:
 async def _forget_departures(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
     """Keep that somebody has left a seat, without who, and what they were called. It isn't kept for them any more."""
     gone = {"user_id": None, "name": None, "for_good": True, "kept_until": 0, "at": 0}
-    return await transaction.run(update(column.table).where(_next_rows(column, user_id)).values(gone)) > 0
+    return await transaction.run(_update(column), user=user_id, **gone) > 0
 
 
 async def _delete_later(transaction: Transaction, column: AnyColumn, user_id: int) -> bool:
@@ -387,10 +386,37 @@ async def _delete_later(transaction: Transaction, column: AnyColumn, user_id: in
     return False
 
 
-def _next_rows(column: AnyColumn, user_id: int) -> Any:
-    """A condition for the next rows of this user, by their key."""
+# Each is made once
+
+_attempts, _answers, _results_row = schema.attempts.c, schema.riddle_answers.c, schema.results.c
+_of_user: BindParameter[int] = bindparam("user")
+_ATTEMPTS_SINCE = select(*[_attempts[name] for name in Key.__struct_fields__]).where(
+    _attempts.user_id == _of_user, _attempts.date >= bindparam("since")
+)
+_ANSWERED_SINCE = select(_answers.date).where(_answers.user_id == _of_user, _answers.date >= bindparam("since"))
+_is_it = schema.tables.c.id == bindparam("of")
+_HOSTED = select(schema.tables.c.id, schema.tables.c.solo).where(schema.tables.c.host_id == _of_user).limit(TABLES)
+_GONE, _HOSTLESS = delete(schema.tables).where(_is_it), update(schema.tables).where(_is_it)
+_OWN_RESULTS = select(_results_row.table_id, _results_row.party).where(_results_row.user_id == _of_user).limit(RESULTS)
+_OF_GAME = update(schema.results).where(_results_row.table_id == bindparam("of"))
+_OWN_OF_GAME = _OF_GAME.where(_results_row.user_id == _of_user)
+
+
+@cache
+def _next_rows(column: AnyColumn) -> ColumnElement[bool]:
+    """A condition for the next rows of a user, by their key."""
     key = column.table.primary_key.columns
-    return tuple_(*key).in_(select(*key).where(column == user_id).limit(ROWS))
+    return tuple_(*key).in_(select(*key).where(column == _of_user).limit(ROWS))
+
+
+@cache
+def _deletion(column: AnyColumn) -> Delete:
+    return delete(column.table).where(_next_rows(column))
+
+
+@cache
+def _update(column: AnyColumn) -> Update:
+    return update(column.table).where(_next_rows(column))
 
 
 # -- What is stored about a user
@@ -401,7 +427,7 @@ class Personal:
     """A column that names a user: what becomes of its rows when their data is deleted, and how they are exported."""
 
     column: AnyColumn
-    delete: Delete = _delete_rows
+    delete: DeleteSome = _delete_rows
     export: Export | None = _whole  # None: another part exports the table
     to_the_end: bool = False  # once more at the end, because using the bot meanwhile writes it again
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, select, update
@@ -131,7 +131,9 @@ class Servers:
         async with self._database.glance() as transaction:
             return await _hash(transaction, guild_id or 0, user_id) in chosen.blocked_hashes
 
-    async def choose(self, guild_id: int, by: int, interaction_id: int | None, note: str = "", **values: Any) -> None:
+    async def choose(
+        self, guild_id: int, by: int, interaction_id: int | None, note: str = "", **values: object
+    ) -> None:
         """Change these columns of the server's row. `note`: what the log says of it."""
         if "channels" in values:
             values["channels"] = encode(values["channels"]).decode()

@@ -1,6 +1,6 @@
 """What somebody is told of a table once: of a free seat or the next game, if they asked; its host, that it is ready."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
@@ -11,7 +11,7 @@ from languages import later, say
 from ..store.database import Database
 from ..store.kinds import Id
 from ..store.schema import alerts
-from ..store.statements import Filled, Rows, Write
+from ..store.statements import AnyInsert, Filled, Rows, Write
 from ..store.transaction import Transaction
 from . import departures
 from .model import Refused, Table, where_it_stands
@@ -52,7 +52,7 @@ class Alerts:
 
     async def has_room(self, table: Table, user_id: int) -> bool:
         """Whether this user can sit down at this table."""
-        async with self._database.glance() as transaction:
+        async with self._database.read() as transaction:
             return await has_room_for(transaction, table, user_id)
 
     async def due(self, table_id: int) -> tuple[Alert, ...]:
@@ -94,7 +94,7 @@ def host_is_due(table: Table) -> Write:
     return Rows(alerts, [row], _unless_there)
 
 
-def _unless_there(statement: Any) -> Any:
+def _unless_there(statement: AnyInsert) -> AnyInsert:
     return statement.on_conflict_do_nothing()
 
 

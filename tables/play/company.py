@@ -39,7 +39,7 @@ class Company:
             ids = await transaction.all(_NEWEST, int, guild=guild_id)
         tables = await self._tables.readable_ones(ids)
         others = [table for table in tables if table.player(user_id) is None]
-        async with self._database.glance() as transaction:
+        async with self._database.read() as transaction:
             return tuple([table for table in others if await has_room_for(transaction, table, user_id)])
 
     async def called(self, table: Table) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement
@@ -19,7 +18,7 @@ from . import odds, timers
 from .company import rows_to_call
 from .computers import seat_computer, strengths, usual_strength
 from .guests import OTHER_TERMS, Guests
-from .model import Change, GameRecord, Refused, Request, Stale, Table, player_of, where_it_stands
+from .model import Change, GameRecord, Place, Refused, Request, Stale, Table, player_of, where_it_stands
 from .rematches import ALONE, TAKEN
 from .room import require_room
 from .rows import load, once, open_table, seated, set_values, with_player
@@ -54,8 +53,7 @@ class Lobbies(Guests):
             options = odds.first_options(game_key, request.user_id)
             opened = await _open(transaction, game_key, request.user_id, request.place(), options, request.language)
             chosen = {} if week is None else await weeks.choose(transaction, opened.table, week)
-            of_week = {name: chosen[name] for name in ("week", "ranked") if name in chosen}
-            agreed = terms_of(replace(opened.table, **of_week))
+            agreed = terms_of(replace(opened.table, week=week, ranked=bool(chosen.get("ranked"))))
             opened = with_player(opened, request.user_id, request.name, ready=agreed)
             first = seated(opened.table.id, request.user_id, request.name, place=0, ready=agreed)
             await transaction.write_all([first, *self._timers(opened.table), *rows_to_call(opened.table)])
@@ -138,7 +136,7 @@ class Lobbies(Guests):
                 raise Refused(say(weeks.AS_DEALT))
             known = msgspec.to_builtins(loaded.table.options)
             try:
-                changes = {field: decode(Any, value.encode()) for field, value in values.items()}
+                changes = {field: decode(object, value.encode()) for field, value in values.items()}
                 chosen = decode(loaded.game.options, encode({**known, **changes}))
             except msgspec.MsgspecError:
                 raise Refused(say("This game doesn't have that option. Press **Options** and choose again.")) from None
@@ -246,7 +244,7 @@ async def _open(
     transaction: Transaction,
     game_key: str,
     host_id: int,
-    place: Mapping[str, Any],
+    place: Place,
     options: Data | ColumnElement[str],
     language: str,
 ) -> GameRecord:

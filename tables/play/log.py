@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
-from engine import AnyGame, BaseEvent, Seat, decode
+from engine import AnyGame, BaseEvent, Data, Seat, decode
 
 from ..store.errors import decoded
 
@@ -24,15 +24,15 @@ class Entry:
     user_id: int | None
     version: int
 
-    def made(self, game: AnyGame) -> Any:
+    def made(self, game: AnyGame) -> Data:
         """The move of this row. Raises msgspec.MsgspecError."""
-        return decode(game.move, self.move.encode())
+        move: Data = decode(game.move, self.move.encode())
+        return move
 
     def decoded_events(self, game: AnyGame) -> tuple[BaseEvent, ...]:
         """The events of this row, decoded once. Raises Unreadable."""
         if "_decoded" not in self.__dict__:
-            kind: Any = tuple[game.event, ...]  # type: ignore[name-defined]
-            self.__dict__["_decoded"] = decoded(kind, self.events, "log.events")
+            self.__dict__["_decoded"] = decoded(tuple[game.event, ...], self.events, "log.events")  # type: ignore[name-defined]
         events: tuple[BaseEvent, ...] = self.__dict__["_decoded"]
         return events
 

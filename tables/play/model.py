@@ -1,9 +1,10 @@
 """A table as everyone may know it, as one user sees it, and with what is secret; and a change to it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypedDict
 
 import msgspec
 
@@ -29,7 +30,7 @@ from players import Strength
 from ..daily.calendar import deal_closes_at, now
 from ..store.errors import Refused as Refused
 from ..store.errors import Unreadable
-from ..store.statements import Write
+from ..store.statements import Values, Write
 from ..store.transaction import Transaction
 from .computer_names import called, of_user
 from .log import Entry, Kind
@@ -58,6 +59,13 @@ class AlreadyApplied(Exception):
     """This interaction has been carried out before: Discord delivered it twice."""
 
 
+class Place(TypedDict):
+    """The columns that say where a table is."""
+
+    guild_id: int | None
+    channel_id: int
+
+
 @dataclass(frozen=True)
 class Request:
     """Who asks for something, and where: one interaction."""
@@ -70,8 +78,7 @@ class Request:
     language: str = ENGLISH  # of the server; in direct messages, of the user
     limited: bool = True  # the server may allow only so many tables at once
 
-    def place(self) -> dict[str, Any]:
-        """The columns that say where a table is."""
+    def place(self) -> Place:
         return {"guild_id": self.guild_id, "channel_id": self.channel_id}
 
 
@@ -345,34 +352,35 @@ class GameRecord:
     def chance(self) -> Chance:
         return Chance(self.secret)
 
-    def state(self) -> Any:
+    def state(self) -> Data:
         """The state after the last move, decoded once."""
         if "_state" not in self.__dict__:
             self.__dict__["_state"] = self._decoded()
-        return self.__dict__["_state"]
+        state: Data = self.__dict__["_state"]
+        return state
 
-    def reaching(self, state: Any) -> Self:
+    def reaching(self, state: Data | None) -> Self:
         """Keep its state, if it is known before it is written."""
         if state is not None:
             self.__dict__["_state"] = state
         return self
 
-    def _decoded(self) -> Any:
+    def _decoded(self) -> Data:
         if self.table.outdated:
             raise Outdated(say(OUTDATED, game=self.game.title))
         if not self.table.seats:
             raise Refused(say(ELSEWHERE["lobby"]))
         if self.snapshot is not None and self.shape == self.game.shape:
-            try:
-                return decode(self.game.state, self.snapshot.encode())
-            except msgspec.MsgspecError:  # damaged: play the moves again
-                pass
+            with suppress(msgspec.MsgspecError):  # damaged: play the moves again
+                state: Data = decode(self.game.state, self.snapshot.encode())
+                return state
         try:
-            return self.replay(self.history).state
+            state = self.replay(self.history).state
         except (IllegalMove, msgspec.MsgspecError) as error:
             if self.table.phase == "over" and isinstance(error, (IllegalMove, msgspec.ValidationError)):
                 raise Outdated(say(OTHER_RULES_SINCE, game=self.game.title)) from None
             raise Unreadable(f"table {self.table.id}: log.move") from error
+        return state
 
     @property
     def foreign(self) -> bool:
@@ -436,7 +444,7 @@ class Change:
     values: dict[str, Any] = field(default_factory=dict)  # for its row
     entries: list[Entry] = field(default_factory=list)  # for its log
     also: list[Write] = field(default_factory=list)  # made in one statement: none sees what others write
-    state: Any = None  # to which its moves lead
+    state: Data | None = None  # to which its moves lead
     notes: list[Note] = field(default_factory=list)  # who has come back or gone, or moderated
     same_players: bool = False  # nobody has come or gone
     after: GameRecord | None = None  # the table as it is once this is committed
@@ -460,8 +468,8 @@ def where_it_stands(table: Table) -> str:
     return say(LOST if table.lost else ELSEWHERE[table.phase])
 
 
-UNRANKED: Mapping[str, Any] = {"unranked": True}
-GIVEN_UP: Mapping[str, Any] = {"phase": "over", "conceded": True}  # for a table's row
+UNRANKED: Values = {"unranked": True}
+GIVEN_UP: Values = {"phase": "over", "conceded": True}  # for a table's row
 
 
 def stamp(table: Table) -> tuple[int, int, int]:

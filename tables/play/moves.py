@@ -5,7 +5,7 @@ The log of moves is the truth. The snapshot beside it is the same state, kept so
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from engine import AnyPlayed, AnyPlaythrough, Data, Seat, encode
 from languages import say
@@ -138,7 +138,7 @@ def _play_forced(change: Change, game: AnyPlaythrough) -> None:
     _record_state(change, game.state, change.entries[-1].seat if change.entries else game.to_act)
 
 
-def _record_state(change: Change, state: Any, before: Seat | None) -> None:
+def _record_state(change: Change, state: Data, before: Seat | None) -> None:
     """Record the new `state`. `before` is the seat that made the last move."""
     game, entries, outcome = change.loaded.game, change.entries, change.loaded.game.outcome(state)
     turn = entries[-1].turn if entries else change.loaded.table.turn

@@ -6,10 +6,9 @@ Measured by `python -m benchmarks.odds`; docs/odds.md says how. Measure again wh
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, bindparam, case, exists, select
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, case, exists, select
 
 from engine import GAMES, Data, Outcome, encode
 from players import Strength
@@ -30,7 +29,7 @@ class Level:
 
     won: int  # of 100 games
     company: tuple[Strength, ...] = ()  # the computer players
-    options: Mapping[str, Any] = field(default_factory=dict)  # all others are the game's own
+    options: Mapping[str, str | int | None] = field(default_factory=dict)  # all others are the game's own
     goal: int | None = None  # for a game with only a score: the score that `won` of 100 games reached
 
     def of(self, game_key: str, *, solo: bool = False) -> Data:
@@ -181,7 +180,7 @@ async def has_won(transaction: Transaction, user_id: int, game_key: str) -> bool
     return await transaction.one(_WON, int, user=user_id, game=game_key) is not None
 
 
-def _won(user_id: Any, game_key: Any) -> Select[int]:
+def _won(user_id: int | BindParameter[int], game_key: str | BindParameter[str]) -> Select[int]:
     row = schema.results.c
     return select(row.seat).where(row.user_id == user_id, row.game == game_key, row.won).limit(1)
 

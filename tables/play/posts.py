@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from msgspec import Struct
 from sqlalchemy import and_, bindparam, case, delete, select, tuple_, update
@@ -35,7 +35,7 @@ class Slot:
     kind: Kind
     of: int = 0  # an old board's message id, or a private message's user id; else 0
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """Its columns in `posts`."""
         if self.kind == "private":
             return {"slot": self.kind, "user_id": self.of}

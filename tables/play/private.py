@@ -5,9 +5,8 @@ It is in no channel and in no log, and it counts nowhere. Only its moves are sto
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from engine import AnyPlaythrough, Data, IllegalMove, Seat, heard
+from engine import AnyPlaythrough, BaseEvent, Data, IllegalMove, Seat, heard
 from languages import say
 
 from .computer_names import as_user
@@ -28,7 +27,7 @@ def follow(game: AnyPlaythrough, table: Table, seat: Seat, moves: Sequence[Data]
     `table`: the game as a table, for what shows tables. Raises the game's IllegalMove.
     """
     heard_moves, turn = list[HeardMove](), 1
-    public = list[Any]()  # what everybody heard since the person's last move
+    public = list[BaseEvent]()  # what everybody heard since the person's last move
     for version, move in enumerate(moves, 1):
         mover = game.to_act
         if mover is None:

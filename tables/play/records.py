@@ -11,10 +11,10 @@ from ..history import archive
 from ..store import schema
 from ..store.cache import Cache
 from ..store.database import Beside, Database
-from ..store.statements import Selects
+from ..store.statements import RowsByPart, Selects
 from .model import NOBODY, GameRecord, Refused, Table, is_packed, stamp, with_seed
 from .rows import record_of, with_archive
-from .table_rows import KINDS, NOTHING_KNOWN, PARTS, THESE, WHOLE, RowsByPart
+from .table_rows import KINDS, NOTHING_KNOWN, PARTS, THESE, WHOLE
 from .timers import DEFAULT_TIMES, Times
 
 SETTLED = 64  # finished games kept in memory
@@ -90,14 +90,14 @@ class Records:
                 loaded[table_id] = await self._newest(table_id, by_part, known)
             read = {table_id: record for table_id in unknown if isinstance(record := loaded[table_id], GameRecord)}
             for keep in keeping:
-                keep(read)
+                keep(read.items())
             tables = [record.table for record in read.values()]
             users = {player.user_id for table in tables for player in table.players}
             if visit := self.database.visited:
                 visit.compared |= read.keys()
                 users |= set() if visit.user_id is None else {visit.user_id}
             for number, (part, keep_it) in enumerate(zip(beside, keeping_beside, strict=True)):
-                keep_it(part.values(by_part[f"beside_{number}"], tables, users))
+                keep_it(part.values(by_part[f"beside_{number}"], tables, users).items())
         for table_id in unknown:
             if table_id not in read:
                 for memory in memories:

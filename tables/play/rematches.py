@@ -6,7 +6,6 @@ one rematch at a time, so who asks again is led to it. The first seat passes on.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import bindparam, select
 
@@ -16,9 +15,10 @@ from languages import later, say
 from ..daily.calendar import now
 from ..store import schema
 from ..store.statements import Write
+from ..store.transaction import Transaction
 from . import alerts, odds, timers
 from .computers import row_of_computer
-from .model import Change, Computer, Player, Refused, Table, player_of
+from .model import Change, Computer, GameRecord, Player, Refused, Table, player_of
 from .room import require_room
 from .rows import load, once, open_table, seated
 from .seating import deal, player_counts, remove
@@ -73,16 +73,7 @@ class Rematches:
             await once(transaction, interaction_id)
             if limited:
                 await require_room(transaction, old.guild_id, user_id)
-            new = await open_table(
-                transaction,
-                old.game,
-                phase="lobby",
-                solo=False,
-                host_id=user_id,
-                options=options,
-                taken=say(TAKEN),
-                **_place_of(old, channel_id),
-            )
+            new = await _opened(transaction, old, channel_id or old.channel_id, user_id, options)
             writes = [*_sitting(new.table, old.players, user_id, company), alerts.plays_again(old.id, new.table.id)]
             await transaction.write_all([*writes, *_deadlines(new.table, old, self._tables.times)])
             new = await load(transaction, new.table.id)
@@ -110,14 +101,26 @@ class Rematches:
         return await self._tables.get(table_id)
 
 
+async def _opened(transaction: Transaction, old: Table, channel_id: int, host_id: int, options: Data) -> GameRecord:
+    return await open_table(
+        transaction,
+        old.game,
+        phase="lobby",
+        solo=False,
+        host_id=host_id,
+        options=options,
+        taken=say(TAKEN),
+        guild_id=old.guild_id,
+        channel_id=channel_id,
+        language=old.language,
+        hints=None if old.hints is None else 0,
+        pace=old.pace,
+        rematch_of=old.id,
+        first_id=_next_first(old),
+    )
+
+
 _REMATCH = select(schema.tables.c.id).where(schema.tables.c.rematch_of == bindparam("of"), schema.IN_REMATCH)
-
-
-def _place_of(old: Table, channel_id: int | None) -> dict[str, Any]:
-    """The columns of a rematch that say where it is, what it follows, and who goes first."""
-    place = {"guild_id": old.guild_id, "channel_id": channel_id or old.channel_id, "language": old.language}
-    hints = None if old.hints is None else 0
-    return {**place, "hints": hints, "pace": old.pace, "rematch_of": old.id, "first_id": _next_first(old)}
 
 
 def _deadlines(table: Table, old: Table, times: timers.Times) -> Iterator[Write]:
@@ -131,7 +134,7 @@ def _deadlines(table: Table, old: Table, times: timers.Times) -> Iterator[Write]
 def _as_it_will_be(change: Change, table: Table) -> Table:
     """A lobby with what has changed in it so far."""
     names = "host_id", "first_id", "asked"
-    values: dict[str, Any] = {name: change.values[name] for name in names if name in change.values}
+    values = {name: change.values[name] for name in names if name in change.values}
     if "options" in change.values:
         values["options"] = decode(change.loaded.game.options, change.values["options"].encode())
     return replace(table, **values)

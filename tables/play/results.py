@@ -1,11 +1,11 @@
 """Results: one row for each seat, written in the transaction in which a game ends."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import bindparam, select
 
 from engine import Data, Outcome, Seat
@@ -26,7 +26,7 @@ SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
 
 
 class Recorded(Struct, array_like=True, frozen=True):
-    """What is read of a row of `results`."""
+    """A row of `results`, but for what boards alone need of it."""
 
     table_id: Id
     seat: Seat
@@ -85,7 +85,7 @@ class Results:
 
     async def history(self, user_id: int, *, limit: int = 100) -> tuple[Result, ...]:
         """This user's latest results, newest first."""
-        async with self._database.read() as transaction:
+        async with self._database.glance() as transaction:
             return tuple(map(_result, await transaction.all(_OF_USER, Recorded, user=user_id, most=limit)))
 
 
@@ -142,11 +142,11 @@ async def record(transaction: Transaction, loaded: GameRecord, outcome: Outcome 
         points = outcome.scores[0] + (HARDER * game.difficulty(table.options) if outcome.won else 0)
     left = await _users_who_left(transaction, table) if table.rivals else {}
     about = {"party": party, "points": points, "computers": computers, "hints": hints}
-    ended = [{**_at_seat(table, outcome, left, seat), **about} for seat in range(table.seats)]
-    writes.append(Rows(schema.results, ended))
+    ended = [_at_seat(table, outcome, left, seat) for seat in range(table.seats)]
+    writes.append(Rows(schema.results, [{**asdict(row), **about} for row in ended]))
     if table.rivals and not computers and table.hints is None and not table.unranked:
         sat_through = {player.seat for player in table.players if player.whole}
-        won_by = {row["user_id"]: bool(row["won"]) for row in ended if row["seat"] in sat_through}
+        won_by = {row.user_id: bool(row.won) for row in ended if row.user_id and row.seat in sat_through}
         won_by |= dict.fromkeys(_named(left).values(), False)
         forgotten = len(left) - len(_named(left))
         if won_by and len(won_by) + forgotten >= LEAST_PEOPLE:  # nobody wins against people who never agreed to play
@@ -154,7 +154,8 @@ async def record(transaction: Transaction, loaded: GameRecord, outcome: Outcome 
     if points is not None:
         writes.append(standings.count_group(table.id, table.game, table.guild_id, party, points))
     if table.day is not None:
-        counted = await standings.count(transaction, table.host_id, table.game, table.day, ended)
+        played = [standings.Played(table.day, max(0, row.score), row.won, row.tiebreak) for row in ended]
+        counted = await standings.count(transaction, table.host_id, table.game, table.day, played)
         if not counted:  # another process, whose clock is ahead, has counted it as given up
             return []
         writes += counted
@@ -171,31 +172,34 @@ async def record_left(transaction: Transaction, loaded: GameRecord) -> list[Writ
     if not left or table.unranked:
         return []
     about = {"party": party_text(left.values()), "points": None, "computers": computers, "hints": table.hints or 0}
-    writes: list[Write] = [Rows(schema.results, [{**_at_seat(table, None, left, seat), **about} for seat in left])]
+    writes: list[Write] = [
+        Rows(schema.results, [{**asdict(_at_seat(table, None, left, seat)), **about} for seat in left])
+    ]
     if not computers and table.hints is None:
         lost = dict.fromkeys(left.values(), False)
         writes.append(await standings.count_wins(transaction, lost, table.game, table.guild_id))
     return writes
 
 
-def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int | None], seat: Seat) -> dict[str, Any]:
+def _at_seat(table: Table, outcome: Outcome | None, left: Mapping[Seat, int | None], seat: Seat) -> Recorded:
     """The result at this seat. In games against each other, whoever has left it has lost."""
     player = table.sitting(seat)
     user_id = player.user_id if player is not None else left.get(seat)
     gone = seat in left and user_id == left[seat]
     won = False if outcome is None or gone else outcome.has_won(seat)
-    return {
-        "table_id": table.id,
-        "seat": seat,
-        "user_id": user_id,
-        "game": table.game,
-        "guild_id": table.guild_id,
-        "date": table.day,
-        "won": won,
-        "score": outcome.scores[seat] if outcome and not gone else 0,
-        "tiebreak": sortable(outcome.tiebreak, won=won) if outcome and won is not None else "",
-        "finished_at": now(),
-    }
+    return Recorded(
+        table_id=table.id,
+        seat=seat,
+        user_id=user_id,
+        game=table.game,
+        guild_id=table.guild_id,
+        date=table.day,
+        won=won,
+        score=outcome.scores[seat] if outcome and not gone else 0,
+        tiebreak=sortable(outcome.tiebreak, won=won) if outcome and won is not None else "",
+        finished_at=now(),
+        unfinished=False,
+    )
 
 
 async def record_unfinished(
@@ -289,7 +293,7 @@ def reached_by(tiebreak: str) -> tuple[int, ...]:
         return ()
 
 
-def party_text(party: Any) -> str:
+def party_text(party: Iterable[int]) -> str:
     """Who played together, as one text that doesn't depend on their seats."""
     return ",".join(map(str, sorted(party)))
 

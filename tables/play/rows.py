@@ -5,13 +5,11 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
     Insert,
     bindparam,
@@ -30,7 +28,7 @@ from ..daily.calendar import now
 from ..store import schema
 from ..store.errors import IntegrityError, Unreadable, decoded
 from ..store.kinds import Count, Id
-from ..store.statements import Filled, Needed, Rows, replacing
+from ..store.statements import AnyInsert, Filled, Needed, Query, Rows, RowsByPart, Values, replacing
 from ..store.transaction import Transaction
 from ..store.upserts import INSERTS
 from .computer_names import unsigned
@@ -60,7 +58,6 @@ from .table_rows import (
     LogRow,
     NoteRow,
     PlayerRow,
-    RowsByPart,
     TableRow,
 )
 
@@ -101,7 +98,7 @@ async def claim_and_lock(
 
     Returns the table's newest stamp, None if there is no such table, and the forgettings of the process `owner`.
     """
-    values: dict[str, Any] = {"table_id": table_id, "owner": owner}
+    values: dict[str, object] = {"table_id": table_id, "owner": owner}
     if interaction_id is not None:
         values |= {"interaction_id": interaction_id, "at": now()}
     row = await transaction.one(_LOCKED if interaction_id is None else _CLAIMED_AND_LOCKED, Locked, **values)
@@ -111,7 +108,7 @@ async def claim_and_lock(
     return row.stamp, row.forgettings
 
 
-def _locking(claimed: Any) -> Any:
+def _locking(claimed: ColumnElement[bool]) -> Query:
     """One part locks the row and reads it again once it is free; another part claims the interaction."""
     row, processes = schema.tables.c, schema.processes.c
     mine = select(row.id, row.version, func.coalesce(row.hints, -1).label("hints")).where(
@@ -290,14 +287,15 @@ def _loaded(
     return with_seed(record.untold() if table.outdated else record)
 
 
-def _options(game: AnyGame, stored: str, rules: int) -> Any:
+def _options(game: AnyGame, stored: str, rules: int) -> Data:
     """Options of older rules may no longer fit. Then the defaults are good enough: such a table can only be closed."""
     try:
-        return decode(game.options, stored.encode())
+        options: Data = decode(game.options, stored.encode())
     except msgspec.MsgspecError:
         if rules == game.version:
             raise
-        return game.options()
+        options = game.options()
+    return options
 
 
 async def open_table(
@@ -311,9 +309,9 @@ async def open_table(
     host_id: int,
     taken: str,
     options: Data | ColumnElement[str] | None = None,
-    dealt: Mapping[str, Any] | None = None,
+    dealt: Values | None = None,
     language: str = ENGLISH,
-    **more: Any,
+    **more: object,
 ) -> GameRecord:
     """Make a table with nobody at it. Raises Taken(`taken`) if another one is in its place.
 
@@ -370,7 +368,7 @@ def seated(
 
 def _seated_last() -> Insert:
     names, players = ("table_id", "user_id", "name", "seat", "ready", "whole"), schema.players.c
-    values: list[BindParameter[Any]] = [bindparam(NEW + name, type_=players[name].type) for name in names]
+    values = [bindparam(NEW + name, type_=players[name].type) for name in names]
     last = select(*values, func.coalesce(func.max(players.place), 0) + 1).where(players.table_id == values[0])
     return insert(schema.players).from_select([*names, "place"], last)
 
@@ -381,7 +379,7 @@ _SEATED, _SEATED_LAST = insert(schema.players), _seated_last()
 _UPDATED = update(schema.tables).where(schema.tables.c.id == bindparam("of_table"))
 
 
-async def set_values(transaction: Transaction, table_id: int, **values: Any) -> None:
+async def set_values(transaction: Transaction, table_id: int, **values: object) -> None:
     await transaction.run(_UPDATED, of_table=table_id, **values)
 
 
@@ -415,7 +413,7 @@ async def save(change: Change, *, queued: str | None = None) -> GameRecord:
 _OF_THE_RECORD = {"rules", "options", "seed", "snapshot", "shape", "told"}  # columns that are no fields of Table
 
 
-def _renewed_values(loaded: GameRecord) -> dict[str, Any]:
+def _renewed_values(loaded: GameRecord) -> Values:
     """What a table's row gets with its first change if its position was written in another form."""
     return {"snapshot": loaded.snapshot, "shape": loaded.shape} if loaded.renewed else {}
 
@@ -433,7 +431,7 @@ def _note_rows(change: Change) -> Rows:
     return Rows(schema.notes, rows, replacing)
 
 
-def _with_new_events(statement: Any) -> Any:
+def _with_new_events(statement: AnyInsert) -> AnyInsert:
     return replacing(statement, "events", "reveals")
 
 

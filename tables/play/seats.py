@@ -1,8 +1,6 @@
 """Seats of a game in progress: leaving, coming back, taking the seat of somebody who is absent."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
@@ -14,7 +12,7 @@ from ..daily.calendar import now, week_closes_at
 from ..people import server_log
 from ..store import schema
 from ..store.errors import IntegrityError
-from ..store.statements import Filled
+from ..store.statements import Filled, Values
 from . import alerts, ballots, departures, results, timers
 from .computers import send_away, stand_in, strengths
 from .model import (
@@ -283,6 +281,6 @@ _LIVING = select(schema.tables.c.id).where(schema.tables.c.channel_id == bindpar
 _LIVE_AGAIN = update(schema.players).where(_players.table_id == bindparam("of")).values(living=True)
 
 
-def _won_by(player: Player) -> Mapping[str, Any]:
+def _won_by(player: Player) -> Values:
     """For a table's row: this player has won, because all others have left or resigned."""
     return {**GIVEN_UP, "won_by": player.seat}

@@ -1,8 +1,8 @@
 """The rows of which a table is read, and the selects that read them."""
 
 import datetime
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import sqlalchemy
 from msgspec import Meta, Struct
@@ -109,7 +109,7 @@ class NoteRow(Struct, array_like=True, frozen=True):
 
 
 READ = [schema.tables.c[name] for name in TableRow.__struct_fields__]
-THESE: BindParameter[Any] = bindparam("these", expanding=True)
+THESE: BindParameter[int] = bindparam("these", expanding=True)
 _STAMP = tuple_(schema.tables.c.id, schema.tables.c.version, func.coalesce(schema.tables.c.hints, -1))
 _CHANGED = select(schema.tables.c.id).where(
     schema.tables.c.id.in_(THESE), _STAMP.not_in(bindparam("known", expanding=True))
@@ -135,7 +135,7 @@ PARTS = {
     "notes": _rows(schema.notes, NoteRow).where(schema.notes.c.table_id.in_(_CHANGED)),
     **_SEATED,
 }
-KINDS: Mapping[str, type[Any]] = {
+KINDS: Mapping[str, type] = {
     "tables": TableRow,
     "log": LogRow,
     "notes": NoteRow,
@@ -145,4 +145,3 @@ KINDS: Mapping[str, type[Any]] = {
 WHOLE = frozenset(("log", *_SEATED))
 TABLE, AT_TABLE = Selects(PARTS, KINDS, WHOLE), Selects(_SEATED, KINDS, WHOLE)
 NOTHING_KNOWN = ((0, 0, 0),)  # no table has this id
-RowsByPart = Mapping[str, Sequence[Any]]  # rows, by the names of PARTS

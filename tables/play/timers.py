@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -204,13 +204,13 @@ def _due() -> Query:
     """What is due `at` a time, and not claimed `since` another."""
     away = schema.timers.alias("away").c
     is_away = exists().where(away.table_id == _row.table_id, away.kind == "absent")
-    unclaimed_ones = _row.due_at <= bindparam("at"), unclaimed(_row, bindparam("since"), bindparam("current"))
+    unclaimed_ones = _row.due_at <= bindparam("at"), unclaimed(schema.timers, bindparam("since"), bindparam("current"))
     here = _row.kind != "think", (_row.kind == "absent") | ~is_away
     due = select(*[_row[name] for name in Deadline.__struct_fields__]).where(*unclaimed_ones, *here)
     return due.order_by(_row.due_at).limit(bindparam("most"))
 
 
-def _this(deadline: Deadline) -> dict[str, Any]:
+def _this(deadline: Deadline) -> dict[str, object]:
     return {"of": deadline.table_id, "of_kind": deadline.kind, "was_due": deadline.due_at}
 
 
@@ -296,7 +296,7 @@ async def put_off(
 ) -> tuple[int, ...]:
     """Nobody could play for `closed` seconds until `at`: put the deadlines off, or those of one table. See `beat`."""
     of_one = table_id is not None
-    of: dict[str, Any] = {"of": table_id} if of_one else {}
+    of: dict[str, object] = {"of": table_id} if of_one else {}
     for kind, wait in times.waits().items():
         these = {**of, "of_kind": kind, "since": at - closed}
         full = at + int(wait.total_seconds())
@@ -309,8 +309,11 @@ async def put_off(
     return (*voting, *rematches)
 
 
+Statement = TypeVar("Statement", Query, Update)
+
+
 @cache
-def _of_those(statement: Any, *, of_one: bool) -> Any:
+def _of_those(statement: Statement, *, of_one: bool) -> Statement:
     """The statement about all tables, or about one."""
     return statement.where(_of_table) if of_one else statement
 

@@ -6,9 +6,8 @@ Code outside this package never gets a state: `look` gives one user's view and l
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from engine import AnyGame, BaseEvent, Seat, heard
+from engine import AnyGame, BaseEvent, Data, Seat, heard
 from languages import say
 
 from ..daily.calendar import closes_at, now
@@ -180,7 +179,7 @@ def undoable(history: Sequence[Entry], user_id: int | None) -> int | None:
     return back
 
 
-def _seen(loaded: GameRecord, state: Any, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> PlayerView:
+def _seen(loaded: GameRecord, state: Data, seat: Seat | None, own: Seat | None, *, can_undo: bool) -> PlayerView:
     """What a user at `own` sees from `seat`, and what they may do."""
     game, playing = loaded.game, loaded.table.phase == "playing"
     to_act = game.to_act(state) if playing else None
@@ -214,7 +213,7 @@ def _run(loaded: GameRecord) -> tuple[BaseEvent, ...]:
     return tuple([event for entry in run for event in heard_by(loaded.game, entry, None, None)])
 
 
-def acting_seat(loaded: GameRecord, state: Any, user_id: int | None) -> Seat | None:
+def acting_seat(loaded: GameRecord, state: Data, user_id: int | None) -> Seat | None:
     """The seat this user acts for: their own, or, in a co-operative game, the vacant seat whose turn it is.
 
     While the game can count, nobody plays for others: first the players must agree that it counts no more.

@@ -29,7 +29,7 @@ class Visits:
     """The open visits, by task. A task that is started during a visit isn't part of it."""
 
     def __init__(self) -> None:
-        self._by_task: dict[asyncio.Task[Any] | None, Visit] = {}
+        self._by_task: dict[asyncio.Task[object] | None, Visit] = {}
 
     @property
     def current(self) -> Visit | None:
@@ -90,11 +90,11 @@ class Cache(Generic[Value]):
             return known
         with self.reading() as keep:
             values = await read(unknown)
-            keep(values)
+            keep(values.items())
         return {**known, **values}
 
     @contextmanager
-    def reading(self) -> Iterator[Callable[[Mapping[Any, Value]], None]]:
+    def reading(self) -> Iterator[Callable[[Iterable[tuple[Hashable, Value]]], None]]:
         """Read values within this block, and pass them to the function that it gives.
 
         A value that changes meanwhile isn't kept.
@@ -102,8 +102,8 @@ class Cache(Generic[Value]):
         changed = set[Hashable]()
         self._changed.append(changed)
 
-        def keep_unchanged(values: Mapping[Any, Value]) -> None:
-            for key, value in values.items():
+        def keep_unchanged(values: Iterable[tuple[Hashable, Value]]) -> None:
+            for key, value in values:
                 if key not in changed and EVERYTHING not in changed:
                     self._put(key, value)
 

@@ -16,7 +16,7 @@ from host import metrics
 from . import secret
 from .cache import MOST, Cache, Visit, Visits
 from .errors import Unreachable, Unreadable
-from .leases import Alone, Leases, Together
+from .leases import Leases, Together
 from .postgres import PostgreSQL
 from .sqlite import SQLite
 from .statements import Query
@@ -52,7 +52,7 @@ class Beside:
     """Values that are read with tables: of the tables themselves, and of the users who look at them."""
 
     memory: Cache[Any]
-    kind: type[Any]  # of the rows
+    kind: type  # of the rows
     rows: Query  # of the tables THESE, and of the users who are LOOKING: see table_rows.py
     values: Callable[[Sequence[Any], Collection[Any], Collection[int]], Mapping[Any, Any]]  # of rows, tables, users
 
@@ -70,9 +70,8 @@ class Database:
                 self._store = PostgreSQL(where, READERS, PATIENCE)
             except ModuleNotFoundError as error:
                 raise Unreachable(f"{error.name} is missing; pip install '.[postgres]' brings it") from None
-        self.leases: Leases = Together(self) if self._store.shared else Alone(self)
+        self.leases = Together(self) if self._store.shared else Leases(self)
         self._looking = asyncio.Semaphore(LOOKS)
-        self._memories: list[Cache[Any]] = []
         self._visits = Visits()
         self.beside: list[Beside] = []  # what is read in the same query as a table
         self.on_forget: list[Callable[[], None]] = [lambda: secret.forget(self._store)]
@@ -149,8 +148,9 @@ class Database:
 
         Where others write too it keeps a value for one visit, unless each is `compared` with its row before it is used.
         """
-        self._memories.append(Cache(worth, most, self._visits if self.shared and not compared else None))
-        return self._memories[-1]
+        memory = Cache(worth, most, self._visits if self.shared and not compared else None)
+        self.on_forget.append(memory.clear)
+        return memory
 
     @contextmanager
     def visit(self, user_id: int | None = None) -> Iterator[None]:
@@ -169,8 +169,6 @@ class Database:
 
     def forget(self) -> None:
         """Empty all memories, because something was written past them."""
-        for memory in self._memories:
-            memory.clear()
         for forget in self.on_forget:
             forget()
 

@@ -3,12 +3,14 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
 from engine import decode
 from languages import say
+
+Kind = TypeVar("Kind")
 
 log = logging.getLogger(__name__)
 
@@ -40,12 +42,13 @@ class Unreadable(Refused):
             log.error("What is stored can't be read: %s", where)
 
 
-def decoded(kind: Any, stored: str | msgspec.Raw, where: str) -> Any:
+def decoded(kind: type[Kind], stored: str | msgspec.Raw, where: str) -> Kind:
     """Decode what is stored as JSON. `where` names it in the error. Raises Unreadable."""
     try:
-        return decode(kind, stored.encode() if isinstance(stored, str) else stored)
+        read: Kind = decode(kind, stored.encode() if isinstance(stored, str) else stored)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Unreadable(where) from error
+    return read
 
 
 class DatabaseError(Exception):
@@ -105,11 +108,10 @@ def translated(
         raise DatabaseError(_hidden(error)) from error
 
 
-def _hidden(error: Any) -> BaseException:
-    told: BaseException = error
-    if "query argument" in str(told.args):
-        told.args = ("a value of the wrong kind",)
+def _hidden(error: BaseException) -> BaseException:
+    if "query argument" in str(error.args):
+        error.args = ("a value of the wrong kind",)
     for name in HIDDEN:
-        if getattr(told, name, None):
-            setattr(told, name, None)
-    return told
+        if getattr(error, name, None):
+            setattr(error, name, None)
+    return error

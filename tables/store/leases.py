@@ -10,14 +10,14 @@ import logging
 import os
 import secrets
 import socket
-from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 import sqlalchemy
 from msgspec import Struct
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Insert,
     Integer,
@@ -35,12 +35,13 @@ from sqlalchemy import (
     true,
     update,
 )
+from sqlalchemy.dialects import postgresql
 
 from . import schema
 from .errors import DatabaseError
-from .statements import Query
+from .statements import Query, replacing
 from .transaction import Transaction
-from .upserts import advisory_xact_lock, upserts
+from .upserts import advisory_xact_lock
 
 log = logging.getLogger(__name__)
 
@@ -71,26 +72,30 @@ class Transactions(Protocol):
     def forget(self) -> None: ...
 
 
-def left(owner: ColumnElement[Any]) -> ColumnElement[bool]:
+def left(owner: ColumnElement[str]) -> ColumnElement[bool]:
     """Whether a row's owner is dead."""
     return and_(owner.is_not(None), owner.not_in(select(processes.c.id)))
 
 
-def free(owner: ColumnElement[Any], process: Any) -> ColumnElement[bool]:
+def free(owner: ColumnElement[str], process: str | BindParameter[str]) -> ColumnElement[bool]:
     """Whether a row belongs to this process, to a dead one, or to none. `process`: its `Leases.owner`."""
     return or_(owner.is_(None), owner == process, left(owner))
 
 
-def unclaimed(row: Any, since: Any, current: Any) -> ColumnElement[bool]:
-    """Whether nobody has claimed a row from `since` until now, or whoever has is dead. `row`: its columns.
+def unclaimed(table: sqlalchemy.Table, since: BindParameter[int], current: BindParameter[int]) -> ColumnElement[bool]:
+    """Whether nobody has claimed a row from `since` until now, or whoever has is dead.
 
     A claim of a later time was made while the clock was wrong.
     """
+    row = table.c
     return or_(row.claimed_at.is_(None), ~row.claimed_at.between(since, current), left(row.owner))
 
 
-class Leases(ABC):
-    """The leases of the process that has this database open."""
+class Leases:
+    """What the process that has this database open does alone.
+
+    In a file that is everything, because no other process writes there. See Together.
+    """
 
     def __init__(self, database: Transactions) -> None:
         self._database = database
@@ -98,53 +103,40 @@ class Leases(ABC):
         self.forgettings: int | None = 0  # the number of the last deletion that this process has cleared from memory
         self.on_death: Callable[[], None] = lambda: None  # another process is dead: take over its work
 
-    @abstractmethod
     async def begin(self, transaction: Transaction) -> None:
         """Count as alive, from the end of this transaction on."""
+        await transaction.run(delete(processes))  # the file is locked: they are dead
+        await transaction.run(insert(processes), id=self.owner, until=FOR_EVER)
 
-    @abstractmethod
     async def close(self) -> None:
         """Release all leases. If that fails, they expire."""
 
     # -- Rows that are due: see also `left` and `free`
 
-    @abstractmethod
     async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
         """Take the one row that fits. False if another process has it, or it is gone."""
+        return True
 
-    @abstractmethod
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         """Give the row back, because this process can't do it."""
 
     # -- Whatever else one process does alone
 
-    @abstractmethod
-    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        """Take those leases that are free. Returns which of `keys` this process has now."""
-
-    @abstractmethod
-    async def release(self, kind: str, keys: Collection[int]) -> None:
-        """Let others take it."""
-
-    @abstractmethod
-    def exclusive(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
+    @asynccontextmanager
+    async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
         """Hold a lease within this block.
 
         Waits while another living process holds it. Yields whether the last holder died. A process must not hold the
         same lease twice at once.
         """
+        yield False
 
-    @abstractmethod
     async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         """Keep the lease until the transaction ends. Raises LeaseLost if this process counted as dead, and lost it."""
 
-    @abstractmethod
-    async def holder(self, kind: str, key: int) -> str | None:
-        """The living process that holds it: compare it with `owner`. None: nobody does."""
-
-    @abstractmethod
     async def renew(self) -> bool:
         """Say that this process is alive, and delete the rows of dead ones. Returns whether there were any."""
+        return False
 
     async def abandoned(self, kind: str) -> tuple[int, ...]:
         """The keys of leases that dead processes held."""
@@ -157,44 +149,8 @@ class Leases(ABC):
             return tuple(await transaction.all(_LIVING, str))
 
 
-class Alone(Leases):
-    """For SQLite: no other process writes, so this one has every lease, and stores none."""
-
-    async def begin(self, transaction: Transaction) -> None:
-        await transaction.run(delete(processes))  # the file is locked: they are dead
-        await transaction.run(insert(processes), id=self.owner, until=FOR_EVER)
-
-    async def close(self) -> None:
-        pass
-
-    async def claim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> bool:
-        return True
-
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
-        pass
-
-    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        return frozenset(keys)
-
-    async def release(self, kind: str, keys: Collection[int]) -> None:
-        pass
-
-    @asynccontextmanager
-    async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
-        yield False
-
-    async def require(self, transaction: Transaction, kind: str, key: int) -> None:
-        pass
-
-    async def holder(self, kind: str, key: int) -> str | None:
-        return self.owner
-
-    async def renew(self) -> bool:
-        return False
-
-
 class Together(Leases):
-    """For PostgreSQL, to which other processes write too."""
+    """On a server, to which other processes write, too."""
 
     def __init__(self, database: Transactions) -> None:
         super().__init__(database)
@@ -223,22 +179,9 @@ class Together(Leases):
             mine = update(table).where(*where, free(table.c.owner, self.owner)).values(owner=self.owner)
             return await transaction.run(mine) > 0
 
-    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool]) -> None:
+    async def unclaim(self, table: sqlalchemy.Table, *where: ColumnElement[bool] | TextClause) -> None:
         async with self._database.glance() as transaction:
             await transaction.run(update(table).where(*where, table.c.owner == self.owner).values(owner=None))
-
-    async def take(self, kind: str, keys: Collection[int]) -> frozenset[int]:
-        if not keys:
-            return frozenset()
-        rows = [{"kind": kind, "key": key, "owner": self.owner} for key in sorted(keys)]
-        async with self._database.write() as transaction:
-            await transaction.many(_TAKE[transaction.dialect], rows)
-            return frozenset(await transaction.all(_OWN, int, its_kind=kind, process=self.owner, keys=[*keys]))
-
-    async def release(self, kind: str, keys: Collection[int]) -> None:
-        if keys:
-            async with self._database.glance() as transaction:
-                await transaction.run(_RELEASE, its_kind=kind, process=self.owner, keys=[*keys])
 
     @asynccontextmanager
     async def exclusive(self, kind: str, key: int) -> AsyncIterator[bool]:
@@ -251,10 +194,14 @@ class Together(Leases):
             yield of_the_dead
         finally:
             try:
-                await self.release(kind, [key])
+                await self._release(kind, key)
             except (DatabaseError, OSError) as error:
                 log.info("The lease %s %s is released later: %s", kind, key, error)
                 self._left.add((kind, key))
+
+    async def _release(self, kind: str, key: int) -> None:
+        async with self._database.glance() as transaction:
+            await transaction.run(_RELEASE, its_kind=kind, its_key=key, process=self.owner)
 
     async def _enter(self, kind: str, key: int) -> bool | None:
         """Take the lease. Returns whether a dead process held it; None if a living one does."""
@@ -268,10 +215,6 @@ class Together(Leases):
     async def require(self, transaction: Transaction, kind: str, key: int) -> None:
         if await transaction.one(_MINE, int, its_kind=kind, its_key=key, process=self.owner) is None:
             raise LeaseLost(f"{kind} {key} is another process's by now")
-
-    async def holder(self, kind: str, key: int) -> str | None:
-        async with self._database.glance() as transaction:
-            return await transaction.one(_HOLDER, str, its_kind=kind, its_key=key)
 
     # -- To live
 
@@ -288,7 +231,7 @@ class Together(Leases):
 
     async def renew(self) -> bool:
         for kind, key in [*self._left]:
-            await self.release(kind, [key])
+            await self._release(kind, key)
             self._left.discard((kind, key))
         async with self._database.write() as transaction:
             if not await transaction.run(_prolong(), process=self.owner):
@@ -309,14 +252,6 @@ async def advisory_lock(transaction: Transaction, name: str) -> None:
         await transaction.one(select(advisory_xact_lock(name)), str)
 
 
-def _take(statement: Any) -> Any:
-    return statement.on_conflict_do_update(
-        index_elements=[leases.c.kind, leases.c.key],
-        set_={"owner": statement.excluded.owner},
-        where=leases.c.owner.not_in(select(processes.c.id)),
-    )
-
-
 class Entered(Struct, array_like=True, frozen=True):
     """Who held a lease before, and whether it could be taken from them."""
 
@@ -327,22 +262,21 @@ class Entered(Struct, array_like=True, frozen=True):
 
 def _entering() -> Query:
     before = select(leases.c.owner, left(leases.c.owner).label("dead")).where(_this).cte("before")
-    new: dict[str, Any] = {"kind": bindparam("its_kind"), "key": bindparam("its_key"), "owner": bindparam("process")}
-    taking = _TAKE["postgresql"].values(**new).returning(leases.c.key).cte("taken")
-    taken = select(func.count()).select_from(taking).scalar_subquery()
+    mine = postgresql.insert(leases).values(
+        kind=bindparam("its_kind"), key=bindparam("its_key"), owner=bindparam("process")
+    )
+    taking = replacing(mine, where=leases.c.owner.not_in(select(processes.c.id)))
+    taken = taking.returning(leases.c.key).cte("taken")
+    many = select(func.count()).select_from(taken).scalar_subquery()
     single_row = select(literal_column("1").label("one")).subquery()
-    return select(before.c.owner, before.c.dead, taken.label("taken")).select_from(single_row.outerjoin(before, true()))
+    return select(before.c.owner, before.c.dead, many.label("taken")).select_from(single_row.outerjoin(before, true()))
 
 
-_TAKE = upserts(leases, _take)
 _of_kind, _of_process = leases.c.kind == bindparam("its_kind"), leases.c.owner == bindparam("process")
-_of_keys = leases.c.key.in_(bindparam("keys", expanding=True))
 _this = and_(_of_kind, leases.c.key == bindparam("its_key"))
 _ABANDONED = select(leases.c.key).where(_of_kind, left(leases.c.owner))
-_OWN = select(leases.c.key).where(_of_kind, _of_process, _of_keys)
-_RELEASE = delete(leases).where(_of_kind, _of_process, _of_keys)
+_RELEASE = delete(leases).where(_this, _of_process)
 _MINE = select(leases.c.key).where(_this, _of_process).with_for_update(read=True)
-_HOLDER = select(leases.c.owner).join(processes, processes.c.id == leases.c.owner).where(_this)
 _ENTER = _entering()
 _LIVING = select(processes.c.id).order_by(processes.c.id)
 

@@ -1,10 +1,7 @@
 """The database's tables. A change here needs a migration beside it, in migrations/versions."""
 
-from typing import Any
-
 from sqlalchemy import (
     Column,
-    ColumnElement,
     ForeignKey,
     Index,
     MetaData,
@@ -15,6 +12,7 @@ from sqlalchemy import (
     text,
     true,
 )
+from sqlalchemy.schema import SchemaItem
 
 from .types import Blob, Day, DiscordId, Flag, Hex, Json, Long, Number, OneOf, Time, Words, checked
 
@@ -31,16 +29,43 @@ PLAYING = text("phase = 'playing'")
 GROUPS_PLAYING = text("phase = 'playing' AND NOT solo")
 UNSHOWN = text("shown < version")
 TO_PACK = text("phase IN ('over', 'closed') AND snapshot IS NOT NULL")
+IN_REMATCH = text("phase IN ('lobby', 'playing') AND rematch_of IS NOT NULL")
+LOST = text("lost")
+BY_SOMEBODY = text("first_id IS NOT NULL")
+LIVING = text("living")
+TO_THINK = text("kind = 'think'")
+AWAY = text("kind = 'absent'")
+DOWN = text("seconds > 79200")  # it ran for less than two hours
+TO_COUNT = text("NOT counted")
+OF_A_DEAL = text("date IS NOT NULL")
+TO_JUDGE = text("NOT done")
+UNCOUNTED = text("share IS NULL")
+FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row for each game by which groups are ranked
+OF_A_GROUP = text("points IS NOT NULL")
+GONE = text("gone")
+SET_BY_SOMEBODY = text("set_by IS NOT NULL")
 
 
-def _partial(name: str, *columns: ColumnElement[Any], where: TextClause, unique: bool = False) -> None:
+def _table(name: str, *parts: SchemaItem, sqlite_autoincrement: bool = False, sqlite_with_rowid: bool = True) -> Table:
+    """A table of which both databases refuse what doesn't fit its columns' types."""
+    made = Table(name, metadata, *parts, sqlite_autoincrement=sqlite_autoincrement, sqlite_with_rowid=sqlite_with_rowid)
+    checked(made)
+    return made
+
+
+def _partial(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
     """An index of the rows that fit this condition."""
-    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
-tables = Table(
+def _by_rank(name: str, of: Table, *columns: str, where: TextClause | None = None) -> None:
+    """An index in which the best come first."""
+    ordered = [of.c[column].desc() if column in ("points", "tiebreak", "wins") else of.c[column] for column in columns]
+    Index(name, *ordered, sqlite_where=where, postgresql_where=where)
+
+
+tables = _table(
     "tables",
-    metadata,
     Column("id", Number, primary_key=True),
     Column("game", Words(32), nullable=False),
     Column("rules", Number, nullable=False),  # Game.version when it began
@@ -90,28 +115,24 @@ tables = Table(
     Column("rematch_of", Number),  # the game that is over, whose group plays again here
     # Its players have chosen to play for a better result, though it can't be won any more
     Column("plays_on", Flag, nullable=False, server_default=false()),
+    _partial("one_table_a_channel", "channel_id", unique=True, where=GROUPS_LIVING),
+    _partial("one_rematch_of_a_game", "rematch_of", unique=True, where=IN_REMATCH),
+    _partial("one_solitaire_a_player", "host_id", "game", unique=True, where=SOLITAIRES_PLAYING),
+    _partial("one_daily_a_player", "host_id", "game", "date", unique=True, where=DAILIES_PLAYING),
+    _partial("games_over_in_a_channel", "channel_id", "id", where=GROUPS_OVER),
+    _partial("groups_of_a_server", "guild_id", where=GROUPS_LIVING),
+    _partial("tables_lost", "guild_id", where=LOST),
+    _partial("tables_in_play", "game", "rules", where=PLAYING),
+    _partial("groups_in_play", "changed_at", "id", where=GROUPS_PLAYING),
+    _partial("tables_unshown", "id", where=UNSHOWN),
+    _partial("tables_to_pack", "changed_at", where=TO_PACK),
+    Index("tables_of_a_host", "host_id"),
+    _partial("tables_of_a_first", "first_id", where=BY_SOMEBODY),
     sqlite_autoincrement=True,  # the custom ids of a deleted table must never name a new one
 )
-_partial("one_table_a_channel", tables.c.channel_id, unique=True, where=GROUPS_LIVING)
-IN_REMATCH = text("phase IN ('lobby', 'playing') AND rematch_of IS NOT NULL")
-_partial("one_rematch_of_a_game", tables.c.rematch_of, unique=True, where=IN_REMATCH)
-_partial("one_solitaire_a_player", tables.c.host_id, tables.c.game, unique=True, where=SOLITAIRES_PLAYING)
-_partial("one_daily_a_player", tables.c.host_id, tables.c.game, tables.c.date, unique=True, where=DAILIES_PLAYING)
-_partial("games_over_in_a_channel", tables.c.channel_id, tables.c.id, where=GROUPS_OVER)
-_partial("groups_of_a_server", tables.c.guild_id, where=GROUPS_LIVING)
-LOST = text("lost")
-_partial("tables_lost", tables.c.guild_id, where=LOST)
-_partial("tables_in_play", tables.c.game, tables.c.rules, where=PLAYING)
-_partial("groups_in_play", tables.c.changed_at, tables.c.id, where=GROUPS_PLAYING)
-_partial("tables_unshown", tables.c.id, where=UNSHOWN)
-_partial("tables_to_pack", tables.c.changed_at, where=TO_PACK)
-Index("tables_of_a_host", tables.c.host_id)
-BY_SOMEBODY = text("first_id IS NOT NULL")
-_partial("tables_of_a_first", tables.c.first_id, where=BY_SOMEBODY)
 
-players = Table(
+players = _table(
     "players",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
@@ -121,14 +142,12 @@ players = Table(
     Column("ready", Words(10)),  # in a lobby: what they have themselves agreed to play there, see terms.py
     Column("whole", Flag, nullable=False, server_default=true()),  # sits there from the lobby on, see Player.whole
     UniqueConstraint("table_id", "seat"),
+    Index("tables_of_a_user", "user_id"),
+    _partial("living_tables_of_a_user", "user_id", where=LIVING),
 )
-Index("tables_of_a_user", players.c.user_id)
-LIVING = text("living")
-_partial("living_tables_of_a_user", players.c.user_id, where=LIVING)
 
-computers = Table(
+computers = _table(
     "computers",  # the computer players at a table
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Number, primary_key=True),  # which computer player: see computer_names.py
     Column("strength", OneOf(8, "easy", "middle", "strong"), nullable=False),
@@ -139,9 +158,8 @@ computers = Table(
 )
 
 NOTES = "left", "back", "gone", "sent", "late", "freed", "removed", "unseated", "closed", "started", "unvoted"
-notes = Table(
+notes = _table(
     "notes",  # who came or went at a table, or moderated it, as those at the table read it: the newest of each person
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # as last shown there; hostile until escaped
@@ -151,13 +169,12 @@ notes = Table(
     Column("version", Number, nullable=False),  # of the table after it
     Column("turn", Number, nullable=False),  # in which it was
     Column("at", Time, nullable=False),
+    Index("notes_of_a_user", "user_id"),
+    Index("notes_by_a_user", "by_id"),
 )
-Index("notes_of_a_user", notes.c.user_id)
-Index("notes_by_a_user", notes.c.by_id)
 
-departures = Table(
+departures = _table(
     "departures",  # people who left a game in progress, and may take no other seat there
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", Hex, primary_key=True),  # keyed, of the user and the table
     Column("seat", Number, nullable=False),
@@ -171,12 +188,11 @@ departures = Table(
     Column("due", Flag, nullable=False, server_default=false()),  # those who stay are still to be told
     Column("loses", Flag, nullable=False, server_default=true()),  # where people compete, it counts as a loss
     Column("meanwhile", Flag, nullable=False, server_default=false()),  # a computer plays until they are back
+    Index("departures_of_a_user", "user_id"),
 )
-Index("departures_of_a_user", departures.c.user_id)
 
-log = Table(
+log = _table(
     "log",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("version", Number, primary_key=True),  # of the table after this move
     Column("turn", Number, nullable=False),  # to which it belongs
@@ -188,39 +204,35 @@ log = Table(
     Column("events", Json, nullable=False),
     Column("reveals", Flag, nullable=False),
     Column("at", Time, nullable=False),
+    Index("log_of_a_user", "user_id"),
 )
-Index("log_of_a_user", log.c.user_id)
 
 # The log of a finished game that nobody looks at any more, see archive.py
 
-archive = Table(
+archive = _table(
     "archive",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("log", Blob, nullable=False),  # compressed; users are the numbers of `archived_players`
 )
 
-archived_players = Table(
+archived_players = _table(
     "archived_players",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Number, primary_key=True),
     Column("user_id", DiscordId),  # null: their data was deleted
+    Index("archived_players_of_a_user", "user_id"),
     sqlite_with_rowid=False,
 )
-Index("archived_players_of_a_user", archived_players.c.user_id)
 
-interactions = Table(
+interactions = _table(
     "interactions",
-    metadata,
     Column("id", DiscordId, primary_key=True, autoincrement=False),  # each interaction is applied once
     Column("at", Time, nullable=False),
+    Index("interactions_by_time", "at"),
 )
-Index("interactions_by_time", interactions.c.at)
 
-posts = Table(
+posts = _table(
     "posts",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("slot", Words(32), primary_key=True),  # what the message is: see Slot
     Column("user_id", DiscordId, primary_key=True),  # whose private message it is; else 0
@@ -228,125 +240,110 @@ posts = Table(
     Column("message_id", DiscordId, nullable=False),
     Column("turn", Number, nullable=False),
     Column("digest", Words(64), nullable=False),  # of what is shown, to skip an edit that changes nothing
+    Index("posts_of_a_user", "user_id"),
 )
-Index("posts_of_a_user", posts.c.user_id)
 
 TIMERS = (
     *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "confirm"),
     *("relieved", "closed", "reopened"),  # those who sit there are to be told of it
 )
 
-timers = Table(
+timers = _table(
     "timers",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("kind", OneOf(8, *TIMERS), primary_key=True),
     Column("due_at", Time, nullable=False),
     Column("claimed_at", Time),  # when a process began to act on it
     Column("owner", Words(64)),  # the process that acts on it, or did
+    Index("timers_due", "due_at"),
+    _partial("tables_away", "table_id", where=AWAY),
+    _partial("tables_to_think", "due_at", "table_id", where=TO_THINK),
 )
-Index("timers_due", timers.c.due_at)
-TO_THINK = text("kind = 'think'")
-AWAY = text("kind = 'absent'")
-_partial("tables_away", timers.c.table_id, where=AWAY)
-_partial("tables_to_think", timers.c.due_at, timers.c.table_id, where=TO_THINK)
 
-clock = Table(
+clock = _table(
     "clock",
-    metadata,
     Column("beat_at", Time, primary_key=True, autoincrement=False),  # of the last beat; there is one row
 )
 
-outages = Table(
+outages = _table(
     "outages",  # for how long the bot was stopped on a day, see daily/outages.py
-    metadata,
     Column("day", Day, primary_key=True),
     Column("seconds", Number, nullable=False),
+    _partial("days_down", "day", where=DOWN),
 )
-DOWN = text("seconds > 79200")  # it ran for less than two hours
-_partial("days_down", outages.c.day, where=DOWN)
 
 # seat: a computer player for an empty one
 # away: a computer player for somebody who is away, until they are back
 VOTED_ON = "give-up", "seat", "play", "away"
 
-votes = Table(
+votes = _table(
     "votes",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("opened_by", DiscordId, nullable=False),
     Column("closes_at", Time, nullable=False),
     Column("about", OneOf(8, *VOTED_ON), nullable=False, server_default="give-up"),
     Column("seat", Number),  # of whoever is away
     Column("moved_at", Time),  # the table's then: a move ends a vote on whoever is away
+    Index("votes_of_a_user", "opened_by"),
 )
-Index("votes_of_a_user", votes.c.opened_by)
 
-ballots = Table(
+ballots = _table(
     "ballots",
-    metadata,
     Column("table_id", ForeignKey("votes.table_id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("agrees", Flag, nullable=False),
+    Index("ballots_of_a_user", "user_id"),
 )
-Index("ballots_of_a_user", ballots.c.user_id)
 
-refused_votes = Table(
+refused_votes = _table(
     "refused_votes",  # what a table has voted down; it may be asked again after an hour
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("about", OneOf(8, *VOTED_ON), primary_key=True),
     Column("at", Time, nullable=False),
 )
 
-followers = Table(
+followers = _table(
     "followers",  # who gets a message when a game ends
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
+    Index("followed_by_a_user", "user_id"),
 )
-Index("followed_by_a_user", followers.c.user_id)
 
-company = Table(
+company = _table(
     "company",  # who waits in a lobby, and is told of this table of the same game; forgotten after an hour
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("at", Time, nullable=False),
     Column("due", Flag, nullable=False),  # still to be told
+    Index("company_of_a_user", "user_id", "at"),
+    Index("company_by_time", "at"),
 )
-Index("company_of_a_user", company.c.user_id, company.c.at)
-Index("company_by_time", company.c.at)
 
-alerts = Table(
+alerts = _table(
     "alerts",  # what somebody is told of a table once: of a free seat or the next game; its host, that it is ready
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("kind", OneOf(8, "seat", "ready"), primary_key=True),
     Column("due", Flag, nullable=False),  # to be told now
+    Index("alerts_of_a_user", "user_id"),
 )
-Index("alerts_of_a_user", alerts.c.user_id)
 
-closed_dms = Table(
+closed_dms = _table(
     "closed_dms",
-    metadata,
     Column("user_id", DiscordId, primary_key=True, autoincrement=False),
     Column("at", Time, nullable=False),
 )
 
 # -- Deals of the day and of the week
 
-secrets = Table(
+secrets = _table(
     "secrets",
-    metadata,
     Column("name", Words(16), primary_key=True),  # there is one, "deals"
     Column("value", Hex, nullable=False),  # 32 bytes in hex, never shown to anybody
 )
 
-deals = Table(
+deals = _table(
     "deals",  # those of the day, and those of the week for each number of players
-    metadata,
     Column("scope", OneOf(8, "day", "week"), primary_key=True),
     Column("game", Words(32), primary_key=True),
     Column("date", Day, primary_key=True),  # of a week: its Monday, as everywhere
@@ -358,13 +355,11 @@ deals = Table(
     # It is closed. Of the day: what wasn't finished is given up; of the week: its groups are ranked
     Column("counted", Flag, nullable=False, server_default=false()),
     Column("owner", Words(64)),  # the process that counts a week
+    _partial("deals_to_count", "scope", "date", "game", "seats", where=TO_COUNT),
 )
-TO_COUNT = text("NOT counted")
-_partial("deals_to_count", deals.c.scope, deals.c.date, deals.c.game, deals.c.seats, where=TO_COUNT)
 
-pars = Table(
+pars = _table(
     "pars",  # what our computer player reaches; due once somebody has begun the deal
-    metadata,
     Column("date", Day, primary_key=True),
     Column("game", Words(32), primary_key=True),
     Column("won", Flag),  # null if the game has only a score
@@ -372,9 +367,8 @@ pars = Table(
     Column("owner", Words(64)),  # the process that plays it
 )
 
-analyses = Table(
+analyses = _table(
     "analyses",  # finished games that somebody wants to look back at
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("asked_at", Time, nullable=False),
     Column("choices", Number),  # how many there were in it; null until it is begun
@@ -385,15 +379,12 @@ analyses = Table(
     Column("game", Words(32)),  # it counts towards the average of this game's deal
     Column("date", Day),  # of this day; both null until it is done, and if it was no ranked deal of a day
     Column("owner", Words(64)),  # the process that makes it
+    _partial("analyses_of_a_deal", "game", "date", where=OF_A_DEAL),
+    _partial("analyses_to_make", "asked_at", "table_id", where=TO_JUDGE),
 )
-OF_A_DEAL = text("date IS NOT NULL")
-_partial("analyses_of_a_deal", analyses.c.game, analyses.c.date, where=OF_A_DEAL)
-TO_JUDGE = text("NOT done")
-_partial("analyses_to_make", analyses.c.asked_at, analyses.c.table_id, where=TO_JUDGE)
 
-riddles = Table(
+riddles = _table(
     "riddles",  # those that somebody asked for, and the next day's
-    metadata,
     Column("date", Day, primary_key=True),
     Column("seed", Hex, nullable=False),
     Column("commitment", Hex, nullable=False),
@@ -401,26 +392,23 @@ riddles = Table(
     Column("owner", Words(64)),  # the process that is making it
 )
 
-riddle_answers = Table(
+riddle_answers = _table(
     "riddle_answers",
-    metadata,
     Column("user_id", DiscordId, primary_key=True),
     Column("date", Day, primary_key=True),
     Column("choice", Number, nullable=False),
     Column("found", Flag, nullable=False),  # it was the best move
 )
 
-riddle_tallies = Table(
+riddle_tallies = _table(
     "riddle_tallies",  # how many people chose each move
-    metadata,
     Column("date", Day, primary_key=True),
     Column("choice", Number, primary_key=True),
     Column("answers", Number, nullable=False),
 )
 
-attempts = Table(
+attempts = _table(
     "attempts",  # who has begun a deal of the day, or sat down to one of the week
-    metadata,
     Column("user_id", DiscordId, primary_key=True),
     Column("scope", OneOf(8, "day", "week"), primary_key=True),
     Column("game", Words(32), primary_key=True),
@@ -431,65 +419,45 @@ attempts = Table(
     Column("guild_id", DiscordId),
     Column("channel_id", DiscordId),
     Column("at", Time, nullable=False),
+    Index("attempts_at_a_table", "table_id"),
+    Index("attempts_at_a_deal", "scope", "game", "date", "table_id"),
 )
-Index("attempts_at_a_table", attempts.c.table_id)
-Index("attempts_at_a_deal", attempts.c.scope, attempts.c.game, attempts.c.date, attempts.c.table_id)
 
-week_groups = Table(
+week_groups = _table(
     "week_groups",  # the groups that have finished in time, without computer players
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("week", Day, nullable=False),
     Column("seats", Number, nullable=False),
     Column("guild_id", DiscordId),
     Column("points", Number, nullable=False),  # by which they are ranked
     Column("share", Number),  # of the other groups that they have beaten, in ten-thousandths; null until it is counted
+    _partial("week_groups_to_count", "week", "seats", "table_id", where=UNCOUNTED),
 )
-Index(
-    "week_groups_by_rank", week_groups.c.week, week_groups.c.seats, week_groups.c.points.desc(), week_groups.c.table_id
-)
-Index(
-    "week_groups_of_a_server",
-    week_groups.c.guild_id,
-    week_groups.c.week,
-    week_groups.c.seats,
-    week_groups.c.points.desc(),
-    week_groups.c.table_id,
-)
-UNCOUNTED = text("share IS NULL")
-_partial("week_groups_to_count", week_groups.c.week, week_groups.c.seats, week_groups.c.table_id, where=UNCOUNTED)
+_by_rank("week_groups_by_rank", week_groups, "week", "seats", "points", "table_id")
+_by_rank("week_groups_of_a_server", week_groups, "guild_id", "week", "seats", "points", "table_id")
 
-season_standings = Table(
+season_standings = _table(
     "season_standings",
-    metadata,
     Column("season", Day, primary_key=True),  # the Monday of its first week
     Column("user_id", DiscordId, primary_key=True),
     Column("points", Number, nullable=False),  # the sum of the best share of each week
     Column("weeks", Number, nullable=False),  # that count
     Column("listed", Flag, nullable=False),  # not hidden from the board of all servers together
+    Index("seasons_of_a_user", "user_id"),
 )
-Index(
-    "season_standings_by_rank",
-    season_standings.c.season,
-    season_standings.c.listed,
-    season_standings.c.points.desc(),
-    season_standings.c.user_id,
-)
-Index("seasons_of_a_user", season_standings.c.user_id)
+_by_rank("season_standings_by_rank", season_standings, "season", "listed", "points", "user_id")
 
-used_attempts = Table(
+used_attempts = _table(
     "used_attempts",
-    metadata,
     Column("hash", Hex, primary_key=True),  # keyed: it doesn't say whose attempt it was
     Column("until", Time, nullable=False),
+    Index("used_attempts_by_time", "until"),
 )
-Index("used_attempts_by_time", used_attempts.c.until)
 
 # -- Results
 
-results = Table(
+results = _table(
     "results",
-    metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Number, primary_key=True),
     Column("user_id", DiscordId),  # null: the seat was vacant or a computer's, or the user's data was deleted
@@ -505,33 +473,23 @@ results = Table(
     Column("hints", Number, nullable=False, server_default="0"),  # taken in it, by anybody at the table
     Column("unfinished", Flag, nullable=False, server_default=false()),  # given up by not finishing it in time
     Column("finished_at", Time, nullable=False),
+    Index("results_of_a_user", "user_id", "date"),
 )
-Index("results_of_a_user", results.c.user_id, results.c.date)
-FIRST_OF_A_GROUP = text("seat = 0 AND points IS NOT NULL")  # one row for each game by which groups are ranked
-OF_A_GROUP = text("points IS NOT NULL")
-_partial(
+_by_rank(
     "results_of_a_party",
-    results.c.game,
-    results.c.party,
-    results.c.points.desc(),
-    results.c.table_id,
-    results.c.finished_at,
-    results.c.guild_id,
+    results,
+    "game",
+    "party",
+    "points",
+    "table_id",
+    "finished_at",
+    "guild_id",
     where=FIRST_OF_A_GROUP,
 )
-_partial(
-    "group_results_of_a_user",
-    results.c.user_id,
-    results.c.game,
-    results.c.points.desc(),
-    results.c.table_id,
-    results.c.finished_at,
-    where=OF_A_GROUP,
-)
+_by_rank("group_results_of_a_user", results, "user_id", "game", "points", "table_id", "finished_at", where=OF_A_GROUP)
 
-standings = Table(
+standings = _table(
     "standings",
-    metadata,
     Column("game", Words(32), primary_key=True),
     Column("period", Words(10), primary_key=True),  # 2026-11-21, 2026-W47, 2026-11 or all
     Column("user_id", DiscordId, primary_key=True),
@@ -540,23 +498,14 @@ standings = Table(
     Column("deals", Number, nullable=False),  # played in it
     Column("wins", Number, nullable=False),
     Column("listed", Flag, nullable=False),  # on the board of all servers together: enough deals, and not hidden
+    Index("standings_of_a_user", "user_id"),
 )
-Index(
-    "standings_by_rank",
-    standings.c.game,
-    standings.c.period,
-    standings.c.listed,
-    standings.c.points.desc(),
-    standings.c.tiebreak.desc(),
-    standings.c.user_id,
-)
-Index("standings_of_a_user", standings.c.user_id)
+_by_rank("standings_by_rank", standings, "game", "period", "listed", "points", "tiebreak", "user_id")
 
 # By games against others and by games of groups: for a server, or for all together (0)
 
-win_standings = Table(
+win_standings = _table(
     "win_standings",
-    metadata,
     Column("game", Words(32), primary_key=True),
     Column("period", Words(10), primary_key=True),
     Column("guild_id", DiscordId, primary_key=True),
@@ -564,45 +513,28 @@ win_standings = Table(
     Column("wins", Number, nullable=False),
     Column("games", Number, nullable=False),
     Column("listed", Flag, nullable=False),  # not hidden from the board of all servers together
+    Index("win_standings_of_a_user", "user_id"),
     sqlite_with_rowid=False,
 )
-Index(
-    "win_standings_by_rank",
-    win_standings.c.game,
-    win_standings.c.period,
-    win_standings.c.guild_id,
-    win_standings.c.listed,
-    win_standings.c.wins.desc(),
-    win_standings.c.user_id,
-)
-Index("win_standings_of_a_user", win_standings.c.user_id)
+_by_rank("win_standings_by_rank", win_standings, "game", "period", "guild_id", "listed", "wins", "user_id")
 
-group_standings = Table(
+group_standings = _table(
     "group_standings",
-    metadata,
     Column("game", Words(32), primary_key=True),
     Column("period", Words(10), primary_key=True),
     Column("guild_id", DiscordId, primary_key=True),
     Column("party", Words(200), primary_key=True),  # as in results
     Column("points", Number, nullable=False),  # of its best game
     Column("table_id", Number, nullable=False),  # the first of equal ones
+    Index("group_standings_of_a_party", "party"),
     sqlite_with_rowid=False,
 )
-Index(
-    "group_standings_by_rank",
-    group_standings.c.game,
-    group_standings.c.period,
-    group_standings.c.guild_id,
-    group_standings.c.points.desc(),
-    group_standings.c.party,
-)
-Index("group_standings_of_a_party", group_standings.c.party)
+_by_rank("group_standings_by_rank", group_standings, "game", "period", "guild_id", "points", "party")
 
 # -- People and servers
 
-people = Table(
+people = _table(
     "people",
-    metadata,
     Column("user_id", DiscordId, primary_key=True, autoincrement=False),
     Column("name", Words(100), nullable=False),  # as last seen; hostile until escaped
     Column("hidden", Flag, nullable=False),  # from the boards of all servers together
@@ -615,42 +547,37 @@ people = Table(
     Column("language", Words(8)),  # chosen
     Column("locale", Words(8)),  # the language of their Discord, as last seen
     Column("at", Time, nullable=False),
+    Index("people_by_reminder", "remind_hour"),
 )
-Index("people_by_reminder", people.c.remind_hour)
 
-aways = Table(
+aways = _table(
     "aways",  # when people are away: see daily/aways.py
-    metadata,
     Column("user_id", DiscordId, primary_key=True, autoincrement=False),
     Column("since", Time, primary_key=True, autoincrement=False),
     Column("until", Time, nullable=False),
 )
 
-members = Table(
+members = _table(
     "members",
-    metadata,
     Column("guild_id", DiscordId, primary_key=True),
     Column("user_id", DiscordId, primary_key=True),
     Column("name", Words(100), nullable=False),  # in that server; hostile until escaped
     Column("at", Time, nullable=False),  # when they were first seen there
     Column("known_at", Time),  # when they last were known to be there
     Column("gone", Flag, nullable=False, server_default=false()),  # they have left the server
+    _partial("members_gone", "guild_id", "user_id", where=GONE),
+    Index("servers_of_a_user", "user_id"),
 )
-GONE = text("gone")
-_partial("members_gone", members.c.guild_id, members.c.user_id, where=GONE)
-Index("servers_of_a_user", members.c.user_id)
 
-forgotten = Table(
+forgotten = _table(
     "forgotten",
-    metadata,
     Column("user_id", DiscordId, primary_key=True, autoincrement=False),  # whose data is being deleted
     Column("at", Time, nullable=False),
     Column("owner", Words(64)),  # the process that does it
 )
 
-learners = Table(
+learners = _table(
     "learners",
-    metadata,
     Column("id", Number, primary_key=True),  # named by the buttons of a lesson
     Column("user_id", DiscordId, nullable=False),
     Column("game", Words(32), nullable=False),
@@ -663,21 +590,19 @@ learners = Table(
     UniqueConstraint("user_id", "game"),
 )
 
-retries = Table(
+retries = _table(
     "retries",  # finished games that somebody plays on in private, one for each person
-    metadata,
     Column("user_id", DiscordId, primary_key=True, autoincrement=False),
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("step", Number, nullable=False),  # of the game's replay: they play on from this position
     Column("seat", Number, nullable=False),
     Column("version", Number, nullable=False),  # raised by each change
     Column("moves", Json, nullable=False),  # of this person and of the computers, since then: JSON
+    Index("retries_of_a_table", "table_id"),
 )
-Index("retries_of_a_table", retries.c.table_id)
 
-servers = Table(
+servers = _table(
     "servers",  # what their managers have chosen, see people/servers.py
-    metadata,
     Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
     Column("language", Words(8), nullable=False),  # "": that of its Discord
     Column("places", OneOf(8, "all", "only", "except"), nullable=False, server_default="all"),
@@ -691,20 +616,18 @@ servers = Table(
     Column("log_id", DiscordId),  # the channel that is told what moderators and the bot did
 )
 
-restrictions = Table(
+restrictions = _table(
     "restrictions",  # people whom a server's moderators have blocked, or taken off its boards
-    metadata,
     Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
     Column("hash", Hex, primary_key=True),  # keyed, of the user and the server: a block outlasts `user_id`
     Column("user_id", DiscordId),  # null: their data was deleted
     Column("blocked", Flag, nullable=False, server_default=false()),
     Column("unlisted", Flag, nullable=False, server_default=false()),  # their name is left off its boards and posts
+    Index("restrictions_of_a_user", "user_id"),
 )
-Index("restrictions_of_a_user", restrictions.c.user_id)
 
-server_log = Table(
+server_log = _table(
     "server_log",  # what moderators and the bot did, until a server's log channel has it
-    metadata,
     Column("id", Number, primary_key=True),
     Column("guild_id", DiscordId, nullable=False),
     Column("kind", Words(16), nullable=False),
@@ -713,15 +636,14 @@ server_log = Table(
     Column("table_id", Number),  # at which table; it may be deleted
     Column("detail", Words(200), nullable=False, server_default=text("''")),
     Column("at", Time, nullable=False),
+    Index("server_log_of_a_server", "guild_id", "id"),
+    Index("server_log_by_a_user", "by_id"),
+    Index("server_log_about_a_user", "user_id"),
     sqlite_autoincrement=True,  # its numbers keep a line from being posted twice
 )
-Index("server_log_of_a_server", server_log.c.guild_id, server_log.c.id)
-Index("server_log_by_a_user", server_log.c.by_id)
-Index("server_log_about_a_user", server_log.c.user_id)
 
-announcements = Table(
+announcements = _table(
     "announcements",
-    metadata,
     Column("guild_id", DiscordId, primary_key=True, autoincrement=False),
     Column("channel_id", DiscordId, nullable=False),
     Column("hour", Number(0, 23), nullable=False),  # of the day, UTC, of the next post
@@ -738,29 +660,22 @@ announcements = Table(
     Column("zone", Words(64), nullable=False, server_default="UTC"),  # the time zone that was chosen, by its name
     Column("local_hour", Number(0, 23)),  # the hour that was chosen, there; null: `hour`
     Column("parts", Words(64), nullable=False, server_default="deals,results,riddle,week"),  # what a post has
+    _partial("announcements_of_a_user", "set_by", where=SET_BY_SOMEBODY),
 )
-
-SET_BY_SOMEBODY = text("set_by IS NOT NULL")
-_partial("announcements_of_a_user", announcements.c.set_by, where=SET_BY_SOMEBODY)
 
 # -- Processes (see leases.py)
 
-processes = Table(
+processes = _table(
     "processes",  # those that have this database open
-    metadata,
     Column("id", Words(64), primary_key=True),
     Column("until", Time, nullable=False),  # counts as dead from then on; while it lives it puts this off
     Column("forgettings", Number, nullable=False, server_default="0"),  # how often it was asked to empty its caches
 )
 
-leases = Table(
+leases = _table(
     "leases",  # what one process alone does, as long as it lives
-    metadata,
     Column("kind", Words(16), primary_key=True),
     Column("key", DiscordId, primary_key=True, autoincrement=False),
     Column("owner", Words(64), nullable=False),
+    Index("leases_of_a_process", "owner"),
 )
-Index("leases_of_a_process", leases.c.owner)
-
-for _table in metadata.sorted_tables:
-    checked(_table)

@@ -1,7 +1,6 @@
 """Shards: Discord sends each shard the events of its own servers, and a process has some of the shards."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import ColumnElement, Integer, func, literal, true
 
@@ -27,7 +26,7 @@ class Shards:
         """Whether what happens in this server comes here; None: in direct messages."""
         return ((guild_id or 0) >> 22) % self.total in self.shards
 
-    def of(self, guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    def of(self, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
         """The same as a condition on a column."""
         if len(self.shards) == self.total:
             return true()

@@ -1,6 +1,6 @@
 """SQLAlchemy Core makes SQL text: once for each statement, dialect and set of values. Nothing of it runs here."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -10,6 +10,7 @@ import sqlalchemy
 from sqlalchemy import (
     BigInteger,
     Boolean,
+    ClauseElement,
     Column,
     ColumnElement,
     Dialect,
@@ -23,13 +24,18 @@ from sqlalchemy import (
     type_coerce,
     union_all,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.types import NULLTYPE, TypeDecorator, TypeEngine
 
-Values: TypeAlias = Mapping[str, Any]
-Query: TypeAlias = Select[Any]
+Values: TypeAlias = Mapping[str, object]  # of parameters or columns, by name
+Cells: TypeAlias = Sequence[object]  # a row as a driver has it
+Query: TypeAlias = Select[*tuple[Any, ...]]
 AnyColumn: TypeAlias = Column[Any]
+Expression: TypeAlias = ColumnElement[Any]
+RowsByPart: TypeAlias = Mapping[str, Sequence[Any]]  # of each of several selects, by its name
+AnyInsert: TypeAlias = sqlite.Insert | postgresql.Insert
 KEPT = 2048  # texts: more than there are statements that are made once
 LENGTHS = 64  # texts kept of a statement with lists
 KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {
@@ -38,7 +44,7 @@ KINDS: Mapping[type[TypeEngine[Any]], type[TypeEngine[Any]]] = {
     String: sqlalchemy.Text,
 }
 
-Conflict = Callable[[Any], Any]  # adds to an insert what it does if there is such a row already
+Conflict = Callable[[AnyInsert], AnyInsert]  # adds to an insert what it does if there is such a row already
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class Text:
         made = self.lists.expanded(given)
         return made.statement, self.lists.parameters(made, given)
 
-    def in_order(self, values: Values) -> tuple[str, Sequence[Any]]:
+    def in_order(self, values: Values) -> tuple[str, Cells]:
         """The text and its parameters in order, for a driver that doesn't know their names."""
         given = {**self.constants, **values}
         if self.lists is None:
@@ -77,7 +83,7 @@ class Lists:
         self._kept = dict[tuple[int, ...], ExpandedState]()
 
     def expanded(self, given: Values) -> ExpandedState:
-        lengths = tuple(len(given[name]) for name in self._names)
+        lengths = tuple(len(values) for name in self._names if isinstance(values := given[name], Sized))
         if lengths not in self._kept:
             if len(self._kept) == LENGTHS:
                 self._kept.clear()
@@ -88,7 +94,9 @@ class Lists:
         """Those of the lists have a name for each value, or, of a list of tuples, for each value of each."""
         parameters = {name: value for name, value in given.items() if name not in made.parameter_expansion}
         for name, names in made.parameter_expansion.items():
-            flat = [cell for row in given[name] for cell in (row if isinstance(row, tuple) else (row,))]
+            rows = given[name]
+            assert isinstance(rows, Iterable)
+            flat = [cell for row in rows for cell in (row if isinstance(row, tuple) else (row,))]
             parameters |= zip(names, flat, strict=True)
         return parameters
 
@@ -105,9 +113,11 @@ class Dialected:
         """`names`: of the values that it will get. An insert or update writes those that are columns of its table."""
         return self._kept(statement, frozenset(names))
 
-    def _made(self, statement: Any, names: frozenset[str]) -> Text:
+    def _made(self, statement: Executable, names: frozenset[str]) -> Text:
+        assert isinstance(statement, ClauseElement)
         columns = sorted(names) if names and isinstance(statement, UpdateBase) else None
-        compiled: SQLCompiler = statement.compile(dialect=self._dialect, column_keys=columns)
+        compiled = statement.compile(dialect=self._dialect, column_keys=columns)
+        assert isinstance(compiled, SQLCompiler)
         constants = {name: bound for name, bound in compiled.params.items() if not compiled.binds[name].required}
         has_lists = "__[POSTCOMPILE_" in str(compiled)
         return Text(str(compiled), compiled.positiontup or (), constants, Lists(compiled) if has_lists else None)
@@ -120,8 +130,8 @@ class Selects:
     Their columns are numbers, texts and booleans.
     """
 
-    parts: Mapping[str, Select[Any]]
-    kinds: Mapping[str, type[Any]]  # of the rows of each
+    parts: Mapping[str, Query]
+    kinds: Mapping[str, type]  # of the rows of each
     whole: frozenset[str] = frozenset()  # those whose rows mean nothing without each other
 
 
@@ -189,7 +199,7 @@ class Needed:
     missed: Exception  # raised if it changes no row
 
 
-def replacing(statement: Any, *only: str, where: Any = None) -> Any:
+def replacing(statement: AnyInsert, *only: str, where: ColumnElement[bool] | None = None) -> AnyInsert:
     """If there is such a row already, it gets the values of the new one. `only`: in these columns."""
     key = [column.name for column in statement.table.primary_key]
     names = only or [column.name for column in statement.table.c if column.name not in key]

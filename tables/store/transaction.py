@@ -2,16 +2,17 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Column, Executable
+from sqlalchemy.sql.selectable import ReturnsRows
 from sqlalchemy.sql.visitors import iterate
 
 from .errors import Busy, IntegrityError, Unreadable
-from .statements import Dialected, Filled, Needed, Selects, Write, united
+from .statements import Cells, Dialected, Expression, Filled, Needed, RowsByPart, Selects, Values, Write, united
 from .types import Flag
 
 Row = TypeVar("Row")
@@ -34,19 +35,19 @@ class Transaction(ABC):
         return self.texts.name
 
     @abstractmethod
-    async def change(self, statement: Executable, values: Mapping[str, Any]) -> int:
+    async def change(self, statement: Executable, values: Values) -> int:
         """Returns how many rows it changed."""
 
     @abstractmethod
-    async def many(self, statement: Executable, rows: Sequence[Mapping[str, Any]]) -> None:
+    async def many(self, statement: Executable, rows: Sequence[Values]) -> None:
         """Once for each of these sets of values, which all have the same names."""
 
     @abstractmethod
-    async def fetch(self, statement: Executable, values: Mapping[str, Any]) -> list[Any]:
+    async def fetch(self, statement: Executable, values: Values) -> Sequence[Cells]:
         """The rows as the driver has them."""
 
     @abstractmethod
-    def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
+    def pieces(self, statement: Executable, size: int, values: Values) -> AsyncIterator[Sequence[Cells]]:
         """Likewise, read as they are asked for, `size` at once."""
 
     @abstractmethod
@@ -65,57 +66,62 @@ class Transaction(ABC):
         `needed.missed` if `needed` changes no row.
         """
 
-    async def run(self, statement: Executable | Filled, **values: Any) -> int:
+    async def run(self, statement: Executable | Filled, **values: object) -> int:
         """Returns how many rows it changed."""
         if isinstance(statement, Filled):
             return await self.change(statement.statement, {**statement.values, **values})
         return await self.change(statement, values)
 
-    async def all(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
+    async def all(self, statement: Executable, kind: type[Row], **values: object) -> list[Row]:
         """The rows; those that don't fit `kind` are left out."""
         return fitting(await self.fetch(statement, values), kind, statement)
 
-    async def whole(self, statement: Executable, kind: type[Row], **values: Any) -> list[Row]:
+    async def whole(self, statement: Executable, kind: type[Row], **values: object) -> list[Row]:
         """The rows, which mean nothing without each other. Raises Unreadable if one doesn't fit."""
         return all_required(await self.fetch(statement, values), kind, statement)
 
-    async def parts(self, selects: Selects, **values: Any) -> dict[str, list[Any]]:
+    async def parts(self, selects: Selects, **values: object) -> RowsByPart:
         """The rows of each select, by its name; those that don't fit its kind are left out, or raise Unreadable."""
         union = united(selects)
-        found = [list[Any]() for _ in union.cells]
+        found = [list[Cells]() for _ in union.cells]
         for row in await self.fetch(union.statement, values):
-            found[row[0]].append(union.cells[row[0]](row))
+            number = row[0]
+            assert isinstance(number, int)
+            found[number].append(union.cells[number](row))
         return {
             name: (all_required if name in selects.whole else fitting)(rows, selects.kinds[name], selects.parts[name])
             for name, rows in zip(selects.parts, found, strict=True)
         }
 
     async def stream(
-        self, statement: Executable, kind: type[Row], size: int, **values: Any
+        self, statement: Executable, kind: type[Row], size: int, **values: object
     ) -> AsyncIterator[list[Row]]:
         """Likewise, `size` at a time, read as they are asked for."""
         async for piece in self.pieces(statement, size, values):
             if rows := fitting(piece, kind, statement):
                 yield rows
 
-    async def one(self, statement: Executable, kind: type[Row], **values: Any) -> Row | None:
+    async def one(self, statement: Executable, kind: type[Row], **values: object) -> Row | None:
         """The first row, None if there is none; of a single column None also if it is null. Raises Unreadable."""
-        rows = await self.fetch(statement, values)
-        return None if not rows else required(rows[0], kind, statement)
+        rows = (await self.fetch(statement, values))[:1]
+        cells = _cells(rows, kind, statement)
+        if not rows or cells[0] is None:
+            return None
+        try:
+            return msgspec.convert(cells[0], kind, strict=False)
+        except msgspec.ValidationError as error:
+            raise Unreadable(_where(kind, statement, rows[0], error)) from None
 
 
-def fitting(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
+def fitting(rows: Sequence[Cells], kind: type[Row], statement: Executable) -> list[Row]:
     """The rows as this kind, without those that don't fit it."""
-    if kind is dict:
-        return [_named(row, statement) for row in rows]
-    cells = rows if _is_struct(kind) else [row[0] for row in rows]
     try:
-        return msgspec.convert(cells, list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
+        return msgspec.convert(_cells(rows, kind, statement), list[kind], strict=False)  # type: ignore[valid-type]  # SQLite's booleans: 0 and 1
     except msgspec.ValidationError:
         return [fit for fit in (_fitting(row, kind, statement) for row in rows) if fit is not None]
 
 
-def all_required(rows: Sequence[Any], kind: type[Row], statement: Executable) -> list[Row]:
+def all_required(rows: Sequence[Cells], kind: type[Row], statement: Executable) -> list[Row]:
     """Likewise. Raises Unreadable if one doesn't fit."""
     found = fitting(rows, kind, statement)
     if len(found) < len(rows):
@@ -123,49 +129,40 @@ def all_required(rows: Sequence[Any], kind: type[Row], statement: Executable) ->
     return found
 
 
-def _fitting(row: Any, kind: type[Row], statement: Executable) -> Row | None:
+def _fitting(row: Cells, kind: type[Row], statement: Executable) -> Row | None:
     try:
-        return msgspec.convert(row if _is_struct(kind) else row[0], kind, strict=False)
+        return msgspec.convert(_cells([row], kind, statement)[0], kind, strict=False)
     except msgspec.ValidationError as error:
         Unreadable(_where(kind, statement, row, error))  # logs it
         return None
 
 
-def required(row: Sequence[Any], kind: type[Row], statement: Executable) -> Row | None:
-    """The row as this kind. Raises Unreadable."""
-    if kind is dict:
-        named: Row = _named(row, statement)
-        return named
-    value = row if _is_struct(kind) else row[0]
-    if value is None:
-        return None
-    try:
-        return msgspec.convert(value, kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise Unreadable(_where(kind, statement, row, error)) from None
+def _cells(rows: Sequence[Cells], kind: type, statement: Executable) -> Sequence[object]:
+    """What becomes a `kind`, of each row."""
+    if kind is not dict:
+        return rows if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else [row[0] for row in rows]
+    flags = [(str(column.key), isinstance(column.type, Flag)) for column in _columns(statement)]
+    return [
+        {key: bool(cell) if flag and cell is not None else cell for (key, flag), cell in zip(flags, row, strict=True)}
+        for row in rows
+    ]
 
 
-def _named(row: Sequence[Any], statement: Any) -> Any:
-    return {
-        str(column.key): bool(cell) if isinstance(column.type, Flag) and cell is not None else cell
-        for column, cell in zip(statement.exported_columns, row, strict=True)
-    }
+def _columns(statement: Executable) -> Sequence[Expression]:
+    return [*statement.exported_columns] if isinstance(statement, ReturnsRows) else []
 
 
-def _is_struct(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-
-
-def _where(kind: Any, statement: Any, row: Sequence[Any], error: msgspec.ValidationError) -> str:
+def _where(kind: type, statement: Executable, row: Cells, error: msgspec.ValidationError) -> str:
     """The row's table and key, for the log. It has no value but those of keys, which are ids."""
-    columns = [*statement.exported_columns]
-    keys = [f"{column.key}={cell}" for column, cell in zip(columns, row, strict=False) if column.primary_key]
+    keys = [
+        f"{column.key}={cell}" for column, cell in zip(_columns(statement), row, strict=False) if column.primary_key
+    ]
     return f"{_table_of(statement)} {' '.join(keys)}: {error}"
 
 
-def _table_of(statement: Any) -> str:
+def _table_of(statement: Executable) -> str:
     """The table of its first column, which may be computed from columns."""
-    parts = [part for column in statement.exported_columns for part in iterate(column)]
+    parts = [part for column in _columns(statement) for part in iterate(column)]
     return next((str(part.table) for part in parts if isinstance(part, Column)), "a number")
 
 

@@ -4,13 +4,12 @@ SQLite's tables are STRICT, so a number is a number and a text a text. The rest 
 """
 
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
-    Column,
     Dialect,
     Integer,
     LargeBinary,
@@ -19,7 +18,11 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
 )
+from sqlalchemy.types import TypeEngine
 
+from .statements import AnyColumn
+
+AnyType: TypeAlias = TypeEngine[Any]
 LARGEST = 2**53  # number that we calculate with: far below those at which SQLite fails
 LATEST = 2**37  # seconds since 1970: Python has no dates for later times
 DIALECTS = ("sqlite", "postgresql")
@@ -28,14 +31,14 @@ DIALECTS = ("sqlite", "postgresql")
 class Cell(TypeDecorator[Any]):
     """A column whose cells are checked by the database."""
 
-    cache_ok = True
-    in_sqlite: Any = Text  # the type of a STRICT table
+    in_sqlite: type[AnyType] = Text  # the type of a STRICT table
 
-    def load_dialect_impl(self, dialect: Dialect) -> Any:
-        return dialect.type_descriptor(self.in_sqlite() if dialect.name == "sqlite" else self.in_postgresql())
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.cache_ok = True  # SQLAlchemy wants each class to say so itself
 
-    def in_postgresql(self) -> Any:
-        return self.impl_instance
+    def load_dialect_impl(self, dialect: Dialect) -> AnyType:
+        return dialect.type_descriptor(self.in_sqlite() if dialect.name == "sqlite" else self.impl_instance)
 
     def check(self, name: str, dialect: str) -> str:
         """What holds of a cell of the column `name`, in SQL; "" if the column's type says it all."""
@@ -46,7 +49,6 @@ class Number(Cell):
     """An integer of 64 bits in both stores."""
 
     impl = BigInteger
-    cache_ok = True
     in_sqlite = Integer
 
     def __init__(self, least: int = -LARGEST, most: int = LARGEST) -> None:
@@ -61,14 +63,11 @@ class DiscordId(Cell):
     """The id of a user, server, channel, message or interaction; or what stands in its place."""
 
     impl = BigInteger
-    cache_ok = True
     in_sqlite = Integer
 
 
 class Time(Number):
     """Whole seconds since 1970, UTC."""
-
-    cache_ok = True
 
     def __init__(self) -> None:
         super().__init__(0, LATEST)
@@ -76,7 +75,6 @@ class Time(Number):
 
 class Flag(Cell):
     impl = Boolean
-    cache_ok = True
     in_sqlite = Integer
 
     def check(self, name: str, dialect: str) -> str:
@@ -87,14 +85,10 @@ class Words(Cell):
     """A text of at most so many letters."""
 
     impl = String
-    cache_ok = True
 
     def __init__(self, length: int) -> None:
-        super().__init__(length)
+        super().__init__(length, collation="C")  # compared by its bytes, whatever language a server speaks
         self.length = length
-
-    def in_postgresql(self) -> Any:
-        return String(self.length, collation="C")  # compared by its bytes, whatever language the server speaks
 
     def check(self, name: str, dialect: str) -> str:
         return f"length({name}) <= {self.length}"
@@ -104,24 +98,19 @@ class Long(Cell):
     """A text of any length."""
 
     impl = Text
-    cache_ok = True
 
-    def in_postgresql(self) -> Any:
-        return Text(collation="C")
+    def __init__(self) -> None:
+        super().__init__(collation="C")
 
 
 class Json(Long):
     """JSON of the games, as engine.encode writes it. See `decoded`."""
-
-    cache_ok = True
 
     def check(self, name: str, dialect: str) -> str:
         return f"json_valid({name})" if dialect == "sqlite" else f"{name}::json IS NOT NULL"
 
 
 class OneOf(Words):
-    cache_ok = True
-
     def __init__(self, length: int, *known: str) -> None:
         super().__init__(length)
         self.known = known
@@ -132,8 +121,6 @@ class OneOf(Words):
 
 class Hex(Words):
     """32 bytes: a seed, a secret, a hash."""
-
-    cache_ok = True
 
     def __init__(self) -> None:
         super().__init__(64)
@@ -146,8 +133,6 @@ class Hex(Words):
 
 class Day(Words):
     """A date in UTC, stored as "2026-11-21"."""
-
-    cache_ok = True
 
     def __init__(self) -> None:
         super().__init__(10)
@@ -166,11 +151,10 @@ class Day(Words):
 
 class Blob(Cell):
     impl = LargeBinary
-    cache_ok = True
     in_sqlite = LargeBinary
 
 
-def check_of(column: Column[Any], dialect: str) -> str:
+def check_of(column: AnyColumn, dialect: str) -> str:
     """What holds of each cell of this column that isn't null, in SQL; "" if its type says it all."""
     return column.type.check(f'"{column.name}"', dialect) if isinstance(column.type, Cell) else ""
 

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
 
-from sqlalchemy import ClauseElement, Table, Text, bindparam, func
+from sqlalchemy import ClauseElement, ColumnElement, Table, Text, bindparam, func
 from sqlalchemy.dialects import postgresql, sqlite
 
-from .statements import Filled
+from .statements import AnyInsert, Conflict, Filled, Values
 from .transaction import Transaction
 
-INSERTS: Mapping[str, Callable[[Table], Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+INSERTS: Mapping[str, Callable[[Table], AnyInsert]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 OLD = "old_"  # how the parameters begin that are for a row that is there
 
 
-def upserts(table: Table, make: Callable[[Any], Any]) -> Mapping[str, Any]:
+def upserts(table: Table, make: Conflict) -> Mapping[str, AnyInsert]:
     """The statements that `make` makes from an insert into `table`, one for each dialect, by its name."""
     return {dialect: make(insert(table)) for dialect, insert in INSERTS.items()}
 
@@ -22,9 +21,9 @@ def upserts(table: Table, make: Callable[[Any], Any]) -> Mapping[str, Any]:
 def upsert(
     transaction: Transaction,
     table: Table,
-    key: Mapping[str, Any],
-    values: Mapping[str, Any],
-    new: Mapping[str, Any] | None = None,
+    key: Values,
+    values: Values,
+    new: Values | None = None,
 ) -> Filled:
     """Give the row with this key these values, which may be expressions.
 
@@ -40,22 +39,20 @@ def upsert(
 @lru_cache
 def _made_once(
     dialect: str, table: Table, key: tuple[str, ...], inserted: frozenset[str], changed: frozenset[str]
-) -> Any:
+) -> AnyInsert:
     """With a parameter for each value, whatever it is."""
     new = {name: bindparam(name, type_=table.c[name].type) for name in sorted(inserted)}
     old = {name: bindparam(OLD + name, type_=table.c[name].type) for name in sorted(changed)}
     return _or_update(dialect, table, key, new, old)
 
 
-def _or_update(
-    dialect: str, table: Table, key: Iterable[str], inserted: Mapping[str, Any], changed: Mapping[str, Any]
-) -> Any:
+def _or_update(dialect: str, table: Table, key: Iterable[str], inserted: Values, changed: Values) -> AnyInsert:
     statement = INSERTS[dialect](table).values(dict(inserted))
     if not changed:
         return statement.on_conflict_do_nothing()
     return statement.on_conflict_do_update(index_elements=[*key], set_=dict(changed))
 
 
-def advisory_xact_lock(name: str) -> Any:
+def advisory_xact_lock(name: str) -> ColumnElement[str]:
     """PostgreSQL's, by name, until the end of the transaction."""
     return func.pg_advisory_xact_lock(func.hashtextextended(name, 0), type_=Text)

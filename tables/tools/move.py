@@ -9,15 +9,16 @@ The file isn't changed.
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy
 from msgspec import Struct
 from sqlalchemy import Integer, String, column, func, insert, select
+
+from engine import Data
 
 from ..history.archive import unpack
 from ..play.model import GameRecord, Refused
@@ -25,6 +26,7 @@ from ..play.rows import load
 from ..store import schema
 from ..store.database import Database, address
 from ..store.errors import DatabaseError, Unreachable
+from ..store.statements import Values
 from ..store.transaction import Transaction
 from ..store.trouble import TROUBLES, undone
 from ..store.types import Words
@@ -104,12 +106,12 @@ async def copy_rows(reading: Transaction, writing: Transaction, table: sqlalchem
     return are
 
 
-def _without_nul(row: Mapping[Any, Any], texts: Sequence[str]) -> dict[str, Any]:
+def _without_nul(row: Values, texts: Sequence[str]) -> Values:
     """Remove NUL, which PostgreSQL stores in no text; only a name could have one. The values of dates aren't texts."""
     values = dict(row)
     for name in texts:
-        if isinstance(values[name], str):
-            values[name] = values[name].replace("\0", "")
+        if isinstance(value := values[name], str):
+            values[name] = value.replace("\0", "")
     return values
 
 
@@ -145,10 +147,10 @@ async def _compare(reading: Transaction, writing: Transaction, tell: Tell) -> No
 
 def _alike(old: GameRecord, new: GameRecord) -> bool:
     """Whether the seed and the moves lead to the same position in both."""
-    return bool(_state(old) == _state(new))
+    return _state(old) == _state(new)
 
 
-def _state(loaded: GameRecord) -> Any:
+def _state(loaded: GameRecord) -> Data | None:
     """The position to which the log leads; None: nothing to play, or rules that aren't kept any more."""
     try:
         return replace(unpack(loaded) if loaded.packed else loaded, snapshot=None).state()

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
 from logging import Logger
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import sqlalchemy
+from sqlalchemy import ColumnElement, TextClause
 
 from ..store.errors import Refused
 from ..store.leases import Leases
@@ -28,7 +29,12 @@ class Jobs(Generic[Key]):
         return [key for key, times in self._failures.items() if times >= TRIES]
 
     async def run(
-        self, key: Key, *this: Any, work: Callable[[], Awaitable[Result]], failed: str, hand_on: bool = False
+        self,
+        key: Key,
+        *this: ColumnElement[bool] | TextClause,
+        work: Callable[[], Awaitable[Result]],
+        failed: str,
+        hand_on: bool = False,
     ) -> Result | None:
         """Claim the row that `this` finds, and do its work.
 

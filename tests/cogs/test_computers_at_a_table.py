@@ -172,7 +172,9 @@ async def test_the_difficulty_is_the_hosts(tmp_path: Path) -> None:
 def suited_eggs(people: int, computers: int, *, has_won: bool) -> int:
     level = suiting_level("wyverns-knot", people, computers, has_won=has_won)
     assert level
-    return int(level.options["target"])
+    target = level.options["target"]
+    assert target
+    return int(target)
 
 
 async def test_after_a_win_the_same_group_plays_on_a_step_harder(tmp_path: Path) -> None:

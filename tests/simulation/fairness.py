@@ -148,8 +148,8 @@ class Fairness:
             since = max((self._away.get(user, 1e9) for user in message.mentions), default=1e9)
             if since < self._checks.day.world.now - LATE:
                 self._fail(f"somebody who is away is reminded: {message}")
-        departed = next((line for line in words.splitlines() if any(how in line for how in DEPARTED)), None)
-        if departed is not None and not self._checks.had("names", "renamed"):
+        departed = words.partition("\n")[0]  # boards say it further below, as often as they are posted
+        if any(how in departed for how in DEPARTED) and not self._checks.had("names", "renamed"):
             table = self._rows(f"SELECT max(id) FROM tables WHERE channel_id = {message.channel.id}")[0][0]
             who = next(departed.partition(how)[0] + how for how in DEPARTED if how in departed)
             if self._checks.is_repeated((table, who), message):

@@ -7,7 +7,7 @@ import logging
 import random
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -463,8 +463,9 @@ class Checks:
             for process in self.day.current:
                 self._ask(process, row["id"], partial(self._remembers, process, row))
         for row in self.rows("SELECT id FROM tables WHERE phase = 'closed' AND NOT solo"):
-            if (boards := self._boards(row["id"])) and not self.had("forbid"):  # a press is told of it there
-                world.fail(f"table {row['id']} is closed and has live boards: {[one.id for one in boards]}")
+            live = self._to_press(row["id"], BOARD_VERBS | {"vote"})
+            if live and not self.had("forbid"):  # a press is told of it there
+                world.fail(f"table {row['id']} is closed and has live messages: {[one.id for one in live]}")
         self._panels()
         if not self.had(*UNEDITABLE):
             self._solitaires()
@@ -691,7 +692,7 @@ class Checks:
         going_on = "about != 'away' OR votes.moved_at IS tables.moved_at"  # a move ends a vote on whoever is away
         of_table = f"FROM votes JOIN tables ON table_id = tables.id WHERE table_id = {table.id} AND ({going_on})"
         is_open = table.phase == "playing" and self.rows(f"SELECT 1 {of_table}")
-        found = [message.id for message in self._to_press(table.id) if "vote" in _verbs(message, table.id)]
+        found = [message.id for message in self._to_press(table.id, {"vote"})]
         place = self.day.discord.channels.get(table.channel_id)
         if len(found) > bool(is_open) or (
             is_open and not found and place and not place.gone and not self.had("moderator")
@@ -762,10 +763,10 @@ class Checks:
 
     def _boards(self, table_id: int) -> list[Message]:
         """Those that can be played on."""
-        return [message for message in self._to_press(table_id) if _verbs(message, table_id) & BOARD_VERBS]
+        return self._to_press(table_id, BOARD_VERBS)
 
-    def _to_press(self, table_id: int) -> list[Message]:
-        """What everybody can press of this table."""
+    def _to_press(self, table_id: int, verbs: Collection[str]) -> list[Message]:
+        """What everybody can press of this table, by one of these verbs."""
         return [
             message
             for place in self.day.discord.channels.values()
@@ -774,7 +775,7 @@ class Checks:
             and message.reader is None
             and not message.deleted
             and not place.is_dm
-            and _verbs(message, table_id)
+            and not _verbs(message, table_id).isdisjoint(verbs)
         ]
 
     def _panels(self) -> None:

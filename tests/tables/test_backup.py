@@ -174,7 +174,7 @@ async def everything(database: Database) -> Mapping[str, list[tuple[Any, ...]]]:
     """Every row, by table, but what the processes say of themselves."""
     kept = [table for table in schema.metadata.sorted_tables if table not in OF_PROCESSES]
     async with database.read() as connection:
-        return {table.name: sorted(await connection.fetch(select(table), {})) for table in kept}
+        return {table.name: sorted(map(tuple, await connection.fetch(select(table), {}))) for table in kept}
 
 
 async def test_of_a_server_that_lets_nobody_in_there_is_no_backup_but_a_sentence(postgres: URL, tmp_path: Path) -> None:

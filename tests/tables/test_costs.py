@@ -156,11 +156,29 @@ async def test_no_command_scans_or_sorts_what_grows(stored: Path) -> None:
     assert found.keys() == everything.keys(), "each of them has asked for something"
 
 
+async def test_who_has_played_in_groups_is_deleted_by_indexes_alone(stored: Path) -> None:
+    (member,) = rows(stored, "SELECT user_id FROM results WHERE points IS NOT NULL AND user_id IS NOT NULL LIMIT 1")
+    database, statements = await Database.open(stored), list[tuple[str, Any]]()
+
+    def note(statement: str, values: Any) -> None:
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            statements.append((statement, values))
+
+    try:
+        with noted(note):
+            await hall.commands(database)["privacy delete"](member["user_id"])
+    finally:
+        await database.close()
+    assert [*unbounded(stored, statements)] == []
+    assert any(statement.startswith("DELETE FROM group_standings") for statement, _ in statements)
+
+
 def unbounded(path: Path, statements: list[tuple[str, Any]]) -> Iterator[str]:
     """Steps that go through a whole table, or sort what isn't one user's or one table's."""
     with closing(sqlite3.connect(path)) as connection:
         for statement, values in statements:
-            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+            given = values[0] if isinstance(values, list) else values
+            steps = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", given)]
             for step in steps:
                 scans = step.startswith("SCAN ") and not any(few in step for few in FEW)
                 sorts = "TEMP B-TREE" in step and not any(one in other for other in steps for one in ONES)

@@ -38,42 +38,28 @@ def lapse(postgres: URL, database: Database) -> None:
     rows(postgres, "UPDATE processes SET until = 0 WHERE id = ?", database.leases.owner)
 
 
-async def test_what_one_process_has_taken_no_other_one_takes(two: Two) -> None:
-    one, other = two
-    assert await one.leases.take(KIND, [1, 2]) == {1, 2}
-    assert await other.leases.take(KIND, [2, 3]) == {3}
-    assert await other.leases.take("another kind", [1]) == {1}
-    assert await one.leases.take(KIND, [1, 2, 3]) == {1, 2}, "what is one's own stays so"
-    assert [await other.leases.holder(KIND, key) for key in (1, 3, 4)] == [one.leases.owner, other.leases.owner, None]
-    await one.leases.release(KIND, [1, 3])
-    assert [await other.leases.holder(KIND, key) for key in (1, 3)] == [None, other.leases.owner]
-    assert await other.leases.take(KIND, [1, 2]) == {1}
-    assert set(await one.leases.living()) == {one.leases.owner, other.leases.owner}
-
-
-async def test_what_a_dead_process_has_taken_is_free(two: Two, postgres: URL) -> None:
-    one, other = two
-    await one.leases.take(KIND, [1])
-    assert not await other.leases.renew(), "it lives"
-    lapse(postgres, one)
-    assert await other.leases.renew()
-    assert await other.leases.holder(KIND, 1) is None
-    assert await other.leases.take(KIND, [1]) == {1}
-    assert not await other.leases.renew(), "nobody is buried twice"
+async def may_enter(database: Database) -> bool:
+    """Whether nobody who lives is within."""
+    try:
+        async with asyncio.timeout(0.1), database.leases.exclusive(KIND, 1):
+            return True
+    except TimeoutError:
+        return False
 
 
 async def test_who_was_only_silent_lives_again_without_what_others_have_taken(
     two: Two, postgres: URL, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, other = two
-    await one.leases.take(KIND, [1, 2])
-    lapse(postgres, one)
-    await other.leases.renew()
-    await other.leases.take(KIND, [1])
-    await one.leases.renew()
-    assert "took it for dead" in caplog.text
-    assert one.leases.owner in await other.leases.living()
-    assert await one.leases.take(KIND, [1, 2]) == {2}
+    async with one.leases.exclusive(KIND, 1):
+        lapse(postgres, one)
+        assert await other.leases.renew()
+        assert not await other.leases.renew(), "nobody is buried twice"
+        async with other.leases.exclusive(KIND, 1):
+            await one.leases.renew()
+            assert "took it for dead" in caplog.text
+            assert set(await other.leases.living()) == {one.leases.owner, other.leases.owner}
+            assert not await may_enter(one)
 
 
 async def test_nobody_is_dead_because_the_server_was_away(
@@ -81,19 +67,21 @@ async def test_nobody_is_dead_because_the_server_was_away(
 ) -> None:
     monkeypatch.setattr(leases, "STARTED", leases.CLOCK)
     one, other = two
-    await one.leases.take(KIND, [1])
-    lapse(postgres, one)
-    assert not await other.leases.renew()
-    await one.leases.renew()
-    assert await other.leases.take(KIND, [1]) == frozenset()
+    async with one.leases.exclusive(KIND, 1):
+        lapse(postgres, one)
+        assert not await other.leases.renew()
+        await one.leases.renew()
+        assert not await may_enter(other)
 
 
 async def test_who_closes_lets_go_of_everything(two: Two) -> None:
     one, other = two
-    await one.leases.take(KIND, [1])
-    await one.close()
-    assert await other.leases.take(KIND, [1]) == {1}
-    assert await other.leases.living() == (other.leases.owner,)
+    async with one.leases.exclusive(KIND, 1):
+        assert not await other.leases.renew(), "it lives"
+        assert not await may_enter(other)
+        await one.close()
+        assert await may_enter(other)
+        assert await other.leases.living() == (other.leases.owner,)
 
 
 async def test_a_start_leaves_nothing_to_those_who_were_there_before(where: Where) -> None:
@@ -101,15 +89,11 @@ async def test_a_start_leaves_nothing_to_those_who_were_there_before(where: Wher
     owners = set()
     for _ in range(2):
         database = await Database.open(where)
-        assert await database.leases.take(KIND, [1]) == {1}
-        assert await database.leases.holder(KIND, 1) == database.leases.owner
+        assert await may_enter(database)
         assert await database.leases.living() == (database.leases.owner,)
         owners.add(database.leases.owner)
         await database.close()
     assert len(owners) == 2
-
-
-# -- Within
 
 
 async def test_only_one_process_is_within_and_the_next_one_waits(two: Two) -> None:
