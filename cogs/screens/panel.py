@@ -43,6 +43,7 @@ class Panel:
     made: FirstGame | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
+    newcomers: int | None = None  # see how_hard
     next: NextGame | None = None  # where they are awaited once their turn here is done
 
     @property
@@ -69,8 +70,7 @@ class Panel:
         """The first question of their move, under `note` and what has happened since their last one."""
         picture = self.picture if self._ends else self._position()
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
-        text = self._text(note)
-        text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
+        text = self._text(note) + (f"\n{stakes.question(self.table, 'play')}" if asks else "")
         return self._screen(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
@@ -316,7 +316,8 @@ def _title(panel: Panel) -> str:
         return ""
     untouched = not any(entry.kind == "move" for entry in panel.heard)
     first = untouched and panel.table.phase == "playing" and panel.table.day is None
-    return "\n-# ".join(filter(None, [solitaire.title(panel.table), how_hard(panel.table) if first else ""]))
+    odds = how_hard(panel.table, panel.newcomers) if first else ""
+    return "\n-# ".join(filter(None, [solitaire.title(panel.table), odds]))
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:
