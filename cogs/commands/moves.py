@@ -69,7 +69,13 @@ class GameCommand(Cog):
             return
         early = await self.loader.early(seen.table, interaction.user.id, own_first=True)
         seen = await self.tables.play(
-            table.id, interaction.user.id, chosen.moves, interaction.id, version=seen.table.version, foreseen=early
+            table.id,
+            interaction.user.id,
+            chosen.moves,
+            interaction.id,
+            version=seen.table.version,
+            then=chosen.then,
+            foreseen=early,
         )
         panel = await self.loader.panel(seen)
         with self.presenter.answers.presser_first(interaction, table.id):

@@ -241,7 +241,7 @@ class Panel:
 
     def _told(self, heard: Sequence[HeardMove]) -> Sequence[log.News]:
         """What happened, and what it means to this user."""
-        return log.news(self.table, heard, self.seen.own)
+        return log.in_short(self.table, heard, self.seen.own)
 
     def _fitting(self, news: Sequence[log.News], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""

@@ -9,11 +9,11 @@ A button says everything that it does: the kind of move and what it concerns, ev
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine import AnyView, Data
 from languages import labelled, later, say, say_as
@@ -77,6 +77,7 @@ class ChosenMoves:
     moves: tuple[Data, ...]
     risk: str | None
     path: Path
+    then: Callable[[Any, Sequence[Data]], Data | None] | None = None  # see Offer
 
 
 @dataclass(frozen=True)
@@ -100,10 +101,20 @@ class Situation:
 
     @cached_property
     def offered(self) -> Mapping[Path, Offer]:
-        """Offers by the path that chooses them: their moves spelled, or a number if a custom id has no room."""
-        spelled = {spell_all(offer.moves): offer for offer in self.offers}
-        short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
-        return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
+        """Offers by the path that chooses them: their moves spelled, or a number if a custom id has no room or if more
+        moves follow.
+        """
+        spelled = [(() if offer.then else spell_all(offer.moves), offer) for offer in self.offers]
+        short = {path for path, _ in spelled if path and len(":".join(path)) <= MOST_SPELLED}
+        return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled)}
+
+    def step_by_step(self) -> "Situation":
+        """Without sheets, and without what goes on by itself."""
+
+        def single(view: Any, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+            return [offer for offer in self.words.offers(view, names, legal) if not offer.then]
+
+        return replace(self, words=replace(self.words, offers=single, sheet=lambda view, legal: None))
 
     def sheet(self) -> MoveSheet | None:
         return self.words.sheet(self.view, self.legal) if self.legal else None
@@ -136,7 +147,7 @@ def next_question(now: Situation, path: Path) -> ChosenMoves | Question:
     """
     offered = now.offered
     if offer := offered.get(path):
-        return ChosenMoves(offer.moves, offer.risk, path)
+        return ChosenMoves(offer.moves, offer.risk, path, offer.then)
     moves = [(spelled, move) for move in now.ranked if (spelled := move_path(move))[: len(path)] == path]
     if not moves:
         raise Stale(say(NOT_ANY_MORE))
@@ -224,8 +235,8 @@ class Choice:
 
 
 def choices(question: Question, now: Situation) -> list[Choice]:
-    """All choices of a question, except its sheet."""
-    listed = [Choice(_alone(offer, now), offer.moves) for offer in question.offers.values()]
+    """All choices of a question, except its sheet and what begins like another one and goes on by itself."""
+    listed = [Choice(_alone(offer, now), offer.moves) for offer in question.offers.values() if not offer.then]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
@@ -394,7 +405,8 @@ def _spelled(now: Situation) -> list[tuple[Path, Data]]:
 
 def _combined(now: Situation) -> dict[Path, str]:
     """The offers that make several moves, in words."""
-    return {path: _in_words(offer.label) for path, offer in now.offered.items() if len(offer.moves) > 1}
+    several = {path: offer for path, offer in now.offered.items() if len(offer.moves) > 1 or offer.then}
+    return {path: _in_words(offer.label) for path, offer in several.items()}
 
 
 def _step(path: Path, move: Data, now: Situation) -> str:

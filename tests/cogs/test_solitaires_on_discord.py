@@ -113,6 +113,31 @@ async def test_who_cant_win_any_more_ends_it_or_plays_for_a_better_result_and_is
         assert here.table()["phase"] == "playing"
 
 
+async def test_spells_are_negated_by_one_press_and_told_as_one_story(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "advent-of-the-wyrms"
+    deal(monkeypatch, f"{5:064x}")
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        message, longest = await start(here, ann, key), 0
+        while here.table()["phase"] == "playing":
+            state, before = here.state(), here.table()["version"]
+            run = next((label for label in labels(message) if label.endswith(", and so on")), None)
+            if run is None:
+                await here.make(ann, message, here.game().legal_moves(state)[0])
+                continue
+            await here.press(ann, message, run)
+            made = [
+                decode(here.game().move, row["move"].encode())
+                for row in here.rows("SELECT move FROM log WHERE version > ? ORDER BY version", before)
+            ]
+            if len(made) > 1:
+                assert f"{len(made)} spells negated. Discarded: " in text(message)
+            longest = max(longest, len(made))
+        assert longest > 2
+
+
 @pytest.mark.slow
 @every_game
 @everywhere
