@@ -59,6 +59,7 @@ class Label:
     verb: str | None = None
     folded: bool = False  # of a kind of move: its moves stay behind its button, because offers make most of them
     opened: bool = False  # of a kind of move: the choices of its first field stand beside the other kinds
+    brief: str | None = None  # what a button says where a heading says the rest
     risky: bool = False  # a guess: it needn't be red, but words call it risky, like everything red
 
     def said(self) -> "Label":

@@ -116,7 +116,7 @@ class Panel:
             return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
-        text = f"### {say(WORDS[self.table.game].kinds[kind].text).removesuffix('…')}"
+        text = f"### {picker.heading(question, self.now)}"
         if not any(isinstance(control, Menu) and control.prompt == asks for control in moves):
             text += f"\n{asks}"
         if path and hint != first_time(self):  # else the panel has shown this hint already
@@ -340,7 +340,8 @@ def first_time(panel: Panel, chosen: str | None = None) -> str:
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
     """What a user can do. `worded`: buttons say everything in words. Giving up is left out: it has its own button."""
     legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
-    return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
+    words, names = WORDS[seen.table.game], plain_names(seen.table)
+    return picker.Situation(legal, words, seen.view, names, worded=worded, briefly=not worded)
 
 
 def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question | None:

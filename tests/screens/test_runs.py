@@ -8,6 +8,7 @@ from cogs.games.words import Offer
 from cogs.screens import picker
 from cogs.screens.panel import Panel
 from cogs.screens.picker import ChosenMoves
+from cogs.screens.typed import typed_path
 from engine import GAMES, BaseEvent
 from engine.advent_of_the_wyrms.events import Negated, NegatedByTop
 from engine.advent_of_the_wyrms.incantations import SIZE, continuations
@@ -109,7 +110,7 @@ def test_a_run_can_be_typed_and_is_read_whole_in_words() -> None:
     worded = game.panel(0, Preferences(form="words-only"))
     said = labels(worded.opening())[0]
     assert said.endswith("and so on · cards that fit nothing, while spells come")
-    path = picker.typed_path(worded.now, said)
+    path = typed_path(worded.now, said)
     assert path
     found = picker.next_question(worded.now, path)
     assert isinstance(found, ChosenMoves)
