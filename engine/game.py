@@ -188,6 +188,10 @@ class Game(Generic[Options, State, Move, View, Event]):
     withheld: Callable[[Event], bool] = lambda event: False
     unseen: Callable[[Move], Move] = lambda move: move
 
+    # What these events of one turn of a seat come to that earns a badge, by its name; else "". No kind of move is
+    # named so
+    feat: Callable[[Sequence[Event]], str] = lambda events: ""
+
     # The view with these public events as the latest ones: for a picture that shows several turns at once
     recalling: Callable[[View, tuple[Event, ...]], View] = lambda view, events: view
 

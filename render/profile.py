@@ -129,7 +129,7 @@ def _badge(picture: Image.Image, badge: str, column: int, top: int) -> None:
     x = MARGIN + column * (width + 14)
     put(picture, slab(width, BADGE - 8, BARK), (x, top))
     put_centred(picture, flame(48, GOLD), (x + 44, top + 38))
-    write_whole(picture, (x + 84, top + 40), badge, "text", 40, GOLD, "lm", width - 104, 72, 36)
+    write_whole(picture, (x + 84, top + 36), badge, "text", 40, GOLD, "lm", width - 104, 72, 36)
 
 
 def _crests(picture: Image.Image, crests: Sequence[Crest], top: int) -> None:

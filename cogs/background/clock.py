@@ -30,6 +30,7 @@ from .jobs import BackgroundJobs, for_each
 log = logging.getLogger(__name__)
 
 EVERY = 30.0  # seconds
+BEATS_TO_COUNT = 120  # once an hour: how often newcomers win
 BEATS_TO_FORGET = 20  # what is kept for a day or two goes ten minutes late at most
 PATIENCE = 120.0  # seconds to act on one timer: less than its claim lasts
 BOARDS_A_BEAT = 5  # boards to check at each beat: few requests, yet 10,000 boards in 17 hours
@@ -85,6 +86,8 @@ class ClockCog(commands.Cog, name="clock"):
                         self._jobs.begin("lobbies", self.deleted_lobbies.look)
                     if self.tick.current_loop:  # not at the first beat: a start has enough to do
                         self._begin_what_takes_thought()
+                    if self.tick.current_loop % BEATS_TO_COUNT == 1:
+                        self._jobs.begin("newcomers", self.store.results.newcomers.count)
                 self.beat_at = time.monotonic()
             except (DatabaseError, *TROUBLES) as error:
                 log.error("The clock missed a beat: %s", error)

@@ -242,9 +242,7 @@ class DailyCog(Cog):
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
             return
         if at_home(interaction):
-            if not interaction.response.is_done():
-                await acknowledge_privately(interaction)
-            await edit(interaction, shared.to_copy(screen))
+            await self.sharing.to_copy(interaction, screen)
             return
         sent: discord.Message
         if interaction.response.is_done():  # only its user sees this answer; everybody sees the next one

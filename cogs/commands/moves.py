@@ -15,6 +15,7 @@ from ..games import WORDS
 from ..screens import picker, stakes
 from ..screens.names import quoted
 from ..screens.panel import situation
+from ..screens.typed import suggestions, typed_path
 from ..services import Services
 from .cog import Cog
 from .turn import not_shown
@@ -52,7 +53,7 @@ class GameCommand(Cog):
                 raise Refused(say(EMPTY_SEAT))
             raise Refused(say("The game is over.") if seen.table.phase == "over" else say("It isn't your turn."))
         now = situation(seen)
-        path = picker.typed_path(now, typed)
+        path = typed_path(now, typed)
         if path is None:
             raise Refused(
                 say(
@@ -69,7 +70,13 @@ class GameCommand(Cog):
             return
         early = await self.loader.early(seen.table, interaction.user.id, own_first=True)
         seen = await self.tables.play(
-            table.id, interaction.user.id, chosen.moves, interaction.id, version=seen.table.version, foreseen=early
+            table.id,
+            interaction.user.id,
+            chosen.moves,
+            interaction.id,
+            version=seen.table.version,
+            then=chosen.then,
+            foreseen=early,
         )
         panel = await self.loader.panel(seen)
         with self.presenter.answers.presser_first(interaction, table.id):
@@ -84,5 +91,5 @@ class GameCommand(Cog):
             seen = await self.tables.look(table.id, interaction.user.id)
         except Refused:
             return []
-        offered = picker.suggestions(situation(seen, worded=True), current)
+        offered = suggestions(situation(seen, worded=True), current)
         return [app_commands.Choice(name=text, value=value) for text, value in offered]

@@ -85,7 +85,7 @@ class Sharing(Cog):
         place = (origin.guild_id, origin.channel_id) if origin else (None, 0)
         if place[0] is None and at_home(interaction):
             luck = analysis.luck(judged) if judged else ""
-            await self._to_copy(interaction, shared.deal(name_of(interaction.user), *course, luck))
+            await self.to_copy(interaction, shared.deal(name_of(interaction.user), *course, luck))
             return
         channel, member = await self._where(interaction.user.id, *place, say(SHARE_THERE))
         with speaking(await language_of(self.client, channel.guild)):
@@ -101,7 +101,7 @@ class Sharing(Cog):
         seen = await self.tables.look(table.id, None)
         signs = await self.signs(table.id)
         if table.guild_id is None and at_home(interaction):
-            await self._to_copy(interaction, shared.game(seen, signs))
+            await self.to_copy(interaction, shared.game(seen, signs))
             return
         place = table.guild_id, table.channel_id
         channel, _ = await self._where(interaction.user.id, *place, say(SHARE_ELSEWHERE), above=True)
@@ -117,7 +117,7 @@ class Sharing(Cog):
         if riddle.solution is None or riddle.solution.own is None:
             raise Refused(say("Answer this riddle first. `/daily show:Riddle` shows today's."))
         if at_home(interaction):
-            await self._to_copy(interaction, shared.riddle(name_of(interaction.user), riddle))
+            await self.to_copy(interaction, shared.riddle(name_of(interaction.user), riddle))
             return
         channel, member = await self._here(interaction)
         nonce = f"r{riddle.day:%j}{member.id:x}"
@@ -135,7 +135,7 @@ class Sharing(Cog):
         if learner is None or not learner.learned:
             raise Refused(say("Go through this lesson first: `/learn` leads you."))
         if at_home(interaction):
-            await self._to_copy(interaction, shared.lesson(name_of(interaction.user), game))
+            await self.to_copy(interaction, shared.lesson(name_of(interaction.user), game))
             return
         channel, member = await self._here(interaction)
         nonce = f"l{[*LESSONS].index(game)}-{member.id:x}"
@@ -145,8 +145,10 @@ class Sharing(Cog):
 
     # -- Posting
 
-    async def _to_copy(self, interaction: Interaction, screen: Screen) -> None:
+    async def to_copy(self, interaction: Interaction, screen: Screen) -> None:
         """In direct messages nobody else reads it, so its user gets the text."""
+        if not interaction.response.is_done():
+            await acknowledge_privately(interaction)
         await edit(interaction, shared.to_copy(screen))
 
     async def _share_once(

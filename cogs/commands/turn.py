@@ -88,7 +88,8 @@ class TurnCog(PanelCog):
         sure: bool = False,
     ) -> None:
         """Ask the next question, or make the moves that `find` finds. Unless `sure`, ask before costly ones."""
-        seen = await self.tables.look(press.table_id, interaction.user.id)
+        table_id, user_id = press.table_id, interaction.user.id
+        seen = await self.tables.look(table_id, user_id)
         path = picker.path_of(press)
         note = ""
         try:
@@ -107,17 +108,12 @@ class TurnCog(PanelCog):
                 panel = await self.loader.panel(seen)
                 await answer(interaction, panel.confirming(chosen), panel.preferences.form)
                 return
-            early = await self.loader.early(seen.table, interaction.user.id)
+            early = await self.loader.early(seen.table, user_id)
             seen = await self.tables.play(
-                press.table_id,
-                interaction.user.id,
-                chosen.moves,
-                interaction.id,
-                version=press.version,
-                foreseen=early,
+                table_id, user_id, chosen.moves, interaction.id, version=press.version, then=chosen.then, foreseen=early
             )
         except (Refused, IllegalMove) as error:
-            note, seen = str(error), await self.tables.look(press.table_id, interaction.user.id)
+            note, seen = str(error), await self.tables.look(table_id, user_id)
         await self._refresh(interaction, seen, note)
 
     @pressed("undo", Needs.SEAT, acknowledge, always=True)

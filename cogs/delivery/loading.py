@@ -46,6 +46,7 @@ class Loader:
             await store.tables.first_moves.of(user_id, table.game),
             par,
             streak if table.day is not None and solitaire.in_time(table, table.day) else None,
+            store.results.newcomers.won(table),
         )
 
     async def early(self, before: Table, user_id: int, *, own_first: bool = False) -> Foreseen:
@@ -100,7 +101,8 @@ class Loader:
         confirm_by = None if table.rematch_of is None else await self._store.timers.confirm_by(table.id)
         threads = isinstance(channel, discord.TextChannel)
         with speaking(table.language):  # not the presser's
-            screen = lobby(table, threads=threads, away=away, confirm_by=confirm_by)
+            newcomers = self._store.results.newcomers.won(table)
+            screen = lobby(table, threads=threads, away=away, confirm_by=confirm_by, newcomers=newcomers)
         return Target(table, screen, calls=calls, old_boards=chosen.old_boards)
 
     async def solitaire(self, table: Table) -> Target:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from engine import Data, Seat
 from engine.advent_of_the_wyrms.events import (
@@ -19,14 +20,14 @@ from engine.advent_of_the_wyrms.events import (
     SetAside,
 )
 from engine.advent_of_the_wyrms.incantations import GOAL, HAND, SIZE, TOP, continuations, fits_next, ways
-from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop
+from engine.advent_of_the_wyrms.moves import Add, Begin, Discard, DiscardTop, Negate
 from engine.advent_of_the_wyrms.state import Options, View
-from engine.decktet import EXCUSE, RANKS, bare_name, card_in_brief, short_name
+from engine.decktet import EXCUSE, RANKS, bare_name, bare_names, card_in_brief, short_name
 from languages import labelled, later, listed, say, say_many
 
 from ..screens.screen import Style
 from .rules import pages
-from .words import Label, Offer, Weight, Words, move_path
+from .words import Label, Offer, Story, Weight, Words, move_path
 
 PRIMARY, SUCCESS = Style.PRIMARY, Style.SUCCESS
 
@@ -41,6 +42,7 @@ KINDS = {
     "discard-top": Label(later("Discard from the deck")),
 }
 
+SEVERAL = 2  # spells negated are told as one story
 ADDS = 3  # buttons: more ways to add are a menu, which leaves room for the other two
 
 FIELDS = {
@@ -100,13 +102,15 @@ def _kind(view: View, tag: str) -> Label | None:
 
 
 def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
-    """All moves of a turn: a button for each way to add a card, menus for the others.
+    """All moves of a turn: a button for each way to add a card, menus for the others. Of a negation, see `_run`.
 
     A card that finishes an incantation comes first, then the lowest one: a high one leaves little room above it.
     """
+    if view.table.step == "negate":
+        return _run(view, legal)
     adds = sum(isinstance(move, Add) for move in legal)
     offers: list[Offer] = []
-    for move in sorted(legal, key=partial(_wastes, view)) if view.table.step == "play" else ():
+    for move in sorted(legal, key=partial(_wastes, view)):
         kind, label = KINDS[move_path(move)[0]].said(), _phrase(view, names, move)
         assert label
         menu = None if isinstance(move, Add) and adds <= ADDS else kind.text
@@ -118,6 +122,32 @@ def _offers(view: View, names: Sequence[str], legal: Sequence[Data]) -> list[Off
             text, label = say("Finish {what}", what=label.text), replace(label, detail=None)
         offers.append(Offer(replace(label, text=text, style=kind.style), (move,), _risky(view, move), menu))
     return offers
+
+
+def _run(view: View, legal: Sequence[Data]) -> list[Offer]:
+    """While a spell can be negated with a card that goes on nothing: a button for that and for what comes up then."""
+    spare = _spare(view, legal)
+    if spare is None:
+        return []
+    # Translators: a card is discarded, and then others like it, as long as spells come up
+    text = say("Discard {card}, and so on", card=short_name(spare.card))
+    label = Label(text, say("cards that fit nothing, while spells come"), "⏩", PRIMARY)
+    top, menu = _kind(view, "discard-top") or KINDS["discard-top"].said(), say("Or choose what goes")
+    singles = [_value(view, (), move, "card") if isinstance(move, Negate) else top for move in legal]
+    return [
+        Offer(label, (spare,), then=_spare),
+        *[Offer(label, (move,), _risky(view, move), menu) for move, label in zip(legal, singles, strict=True)],
+    ]
+
+
+def _spare(view: View, legal: Sequence[Data]) -> Negate | None:
+    """The lowest card that negates the spell, and goes on none of the incantations that are begun; None if none does
+    it for sure.
+    """
+    sets = [cards for cards in view.table.incantations if len(cards) < SIZE]
+    useful = {EXCUSE, *chain.from_iterable(map(continuations, sets))}
+    spare = [move for move in legal if isinstance(move, Negate) and move.card not in useful and not _risky(view, move)]
+    return min(spare, key=lambda move: RANKS[move.card]) if sets and spare else None
 
 
 def _wastes(view: View, move: Data) -> tuple[bool, int]:
@@ -211,6 +241,20 @@ def _weight(event: Event, seat: Seat | None) -> Weight:
     return Weight.NEWS
 
 
+def _together(events: Sequence[Event]) -> Story | None:
+    """Several spells that were negated since the player's last choice, and what that cost."""
+    negated = [event for event in events if isinstance(event, Negated | NegatedByTop)]
+    if len(negated) < SEVERAL:
+        return None
+    done = max(place for place, event in enumerate(events) if event is negated[-1])
+    lines = [say_many("{count} spell negated.", "{count} spells negated.", len(negated))]
+    if cards := [event.card for event in negated if isinstance(event, Negated)]:
+        lines.append(say("Discarded: {cards}.", cards=bare_names(cards)))
+    if lost := sum(len(event.cards) for event in negated if isinstance(event, NegatedByTop)):
+        lines.append(say_many("The deck lost {count} card.", "The deck lost {count} cards.", lost))
+    return Story(" ".join(lines), [*negated, *[event for event in events[:done] if isinstance(event, Rose)]])
+
+
 NEARLY = 5  # cards left in the deck: with no more, a win was a close one
 
 
@@ -270,6 +314,7 @@ WORDS = Words[Options, View, Event](
     reached=_reached,
     story=_story,
     weight=_weight,
+    together=_together,
     highlight=_highlight,
     signs=later("incantations: ✨ begun, 🟦 a card added, ⭐ finished; ⬛ a card discarded"),
     rules=pages("advent-of-the-wyrms"),

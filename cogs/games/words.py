@@ -59,6 +59,7 @@ class Label:
     verb: str | None = None
     folded: bool = False  # of a kind of move: its moves stay behind its button, because offers make most of them
     opened: bool = False  # of a kind of move: the choices of its first field stand beside the other kinds
+    brief: str | None = None  # what a button says where a heading says the rest
     risky: bool = False  # a guess: it needn't be red, but words call it risky, like everything red
 
     def said(self) -> "Label":
@@ -78,6 +79,8 @@ class Offer:
     moves: tuple[Data, ...]
     risk: str | None = None  # the sentence that asks once more: as `Words.risky`, for all moves together
     menu: str | None = None  # if there are too many for buttons: what the menu asks in which this is an option
+    # (view, legal moves): what is made next, in the same press, as long as it is a move: it depends on what comes up
+    then: Callable[[Any, Sequence[Data]], Data | None] | None = None
 
     def __post_init__(self) -> None:
         if not self.moves:
@@ -109,6 +112,14 @@ class Page:
 
     title: str
     text: str
+
+
+@dataclass(frozen=True)
+class Story:
+    """Events that are told in one line."""
+
+    line: str
+    of: Sequence[Any]  # the events
 
 
 class Weight(IntEnum):
@@ -162,6 +173,7 @@ class Words(Generic[Options, View, Event]):
     aim: Callable[[View], str] = lambda view: ""
     # (event, the reader's seat; None: everybody): how much it means to them. By default the newest is told
     weight: Callable[[Event, Seat | None], Weight] = lambda event, seat: Weight.NEWS
+    together: Callable[[Sequence[Event]], Story | None] = lambda events: None  # of what is told in one line, if any is
     plain: tuple[type[Any], ...] = ()  # events that the press or picture shows: told only if there are no others
     knows: Callable[[View, Sequence[str]], str] = lambda view, names: ""  # what a seat alone knows, in lines of text
     vacant: str = ""  # for whoever plays for an empty seat: what of its knowledge they don't see

@@ -1,6 +1,8 @@
 """The names that a board has for things, where its language isn't the reader's."""
 
 import re
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from languages import speaking, spoken
 from tables.play.model import Table
@@ -16,16 +18,28 @@ def both_names(table: Table, text: str) -> str:
     """
     if table.solo or table.language == spoken():
         return text
-    names = WORDS[table.game].board_names()
-    with speaking(table.language):
-        others = WORDS[table.game].board_names()
-    other = {name: theirs for name, theirs in zip(names, others, strict=True) if name != theirs}
-    if not other:
-        return text
-    longest = sorted(other, key=len, reverse=True)  # a short name may be a part of a long one
+    differing, mention = _differing(table.game, spoken(), table.language)
+    told = set[str]()
 
     def both(match: re.Match[str]) -> str:
-        theirs = other.pop(match[0], None)
-        return f"{match[0]} / {theirs}" if theirs else match[0]
+        name = match[0]
+        if name in told:
+            return name
+        told.add(name)
+        return f"{name} / {differing[name]}"
 
-    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", both, text)
+    return mention.sub(both, text) if differing else text
+
+
+@cache
+def _differing(game: str, reader: str, board: str | None) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """By what the reader's language calls a thing, the board's name of it where that is another; and what finds them in
+    a text.
+    """
+    names = list[Sequence[str]]()
+    for language in (reader, board):
+        with speaking(language):
+            names.append(WORDS[game].board_names())
+    differing = {name: theirs for name, theirs in zip(*names, strict=True) if name != theirs}
+    longest = sorted(differing, key=len, reverse=True)  # a short name may be a part of a long one
+    return differing, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")

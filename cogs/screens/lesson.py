@@ -41,9 +41,8 @@ def situation(state: LessonState, lesson: Lesson) -> picker.Situation:
     def offered(view: Any, names: Sequence[str], legal: Sequence[Any]) -> Sequence[Any]:
         return [offer for offer in offers(view, names, legal) if offer.moves[0] in legal]
 
-    # Without sheets: on those nothing can be marked
-    words = replace(words, offers=offered, sheet=lambda view, legal: None)
-    return picker.Situation(legal, words, seen.view, plain_names(seen.table))
+    now = picker.Situation(legal, replace(words, offers=offered), seen.view, plain_names(seen.table))
+    return now.step_by_step()  # on sheets nothing can be marked
 
 
 def step(

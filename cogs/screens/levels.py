@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.sentences import sentence
-from languages import ENGLISH, later, say, say_many, spoken
+from languages import ENGLISH, later, listed_apart, say, say_many, spoken
 from players import Strength
 from tables.play.model import PlayerView, Table
 from tables.play.odds import GENTLE, Level, harder, level_of, was_won
@@ -31,8 +31,11 @@ WITH: Mapping[Strength, str] = {
 }
 
 
-def how_hard(table: Table) -> str:
-    """How often such a table is won, and the next step; empty if nobody has measured it."""
+def how_hard(table: Table, newcomers: int | None = None) -> str:
+    """How often such a table is won, and the next step; empty if nobody has measured it.
+
+    `newcomers`: of 100 games of people in their first ones, how many they won; None if too few have played.
+    """
     level = level_of(table)
     if level is None:
         return ""
@@ -40,8 +43,11 @@ def how_hard(table: Table) -> str:
         reached = WORDS[table.game].verdict(table.options, level.goal, True)
         reach = {"verdict": sentence(reached), "goal": level.goal, "often": often_reached(level.won)}
         return say("{verdict} ({goal} or more): {often}.", **reach)
+    chances = often(level.won)
+    if newcomers is not None:
+        chances = listed_apart([chances, first_games(newcomers)])
     # Translators: {often} is "the bot wins 6 of 10", for example
-    text, step = say("{level}: {often}.", level=sentence(level_name(level.won)), often=often(level.won)), harder(table)
+    text, step = say("{level}: {often}.", level=sentence(level_name(level.won)), often=chances), harder(table)
     if table.solo:  # it has no lobby that tells its options
         return " ".join([text, *(sentence(_chosen(table.game, *chosen)) + "." for chosen in level.options.items())])
     if level.won > GENTLE and step is not None:
@@ -60,6 +66,14 @@ def often(won: int) -> str:
     if 10 <= won < 95:
         return say("the bot wins {number} of 10", number=round(won / 10))
     return say("the bot nearly always wins") if won >= 95 else say("the bot hardly ever wins")
+
+
+def first_games(won: int) -> str:
+    """How many of 100 first games people win, in words."""
+    # Translators: these follow "the bot wins 6 of 10; "
+    if 10 <= won < 95:
+        return say("people in their first games about {number} of 10", number=round(won / 10))
+    return say("people nearly always, even at first") if won >= 95 else say("people hardly ever at first")
 
 
 def often_reached(times: int) -> str:

@@ -63,10 +63,11 @@ def lobby(
     threads: bool,
     away: Mapping[int, int] = waiting.NOBODY_AWAY,
     confirm_by: int | None = None,
+    newcomers: int | None = None,
 ) -> Screen:
     """A table before its game. `threads`: the table can get a thread of its own here. `away`: see waiting.away.
 
-    `confirm_by`: when a rematch starts with those who are ready, in seconds since 1970.
+    `confirm_by`: when a rematch starts with those who are ready, in seconds since 1970. `newcomers`: see how_hard.
     """
     game, words, seated = GAMES[table.game], WORDS[table.game], len(table.everybody)
     counts, why = player_counts(table), why_not_startable(table)
@@ -85,8 +86,8 @@ def lobby(
     blocks.append(Text(_status(table, why, confirm_by)))
     if table.week is not None:
         blocks.append(Text(say(WEEK_TEXT if table.ranked else PRACTICE_TEXT)))
-    elif not why and (odds := " ".join(filter(None, [how_hard(table), words.advice(seated, table.options)]))):
-        blocks.append(Text(f"-# {odds}"))
+    elif not why and any(odds := [how_hard(table, newcomers), words.advice(seated, table.options)]):
+        blocks.append(Text(f"-# {' '.join(filter(None, odds))}"))
     if choice := waiting.choose_pace(table):
         blocks.append(Text("\n".join(filter(None, [say(waiting.IN_LOBBY[table.pace]), waiting.away(table, away)]))))
     blocks.append(Text(f"-# {' · '.join(chosen_options(table))}"))

@@ -117,6 +117,16 @@ def news(table: Table, heard: Sequence[HeardMove], seat: Seat | None) -> list[Ne
     return written
 
 
+def in_short(table: Table, heard: Sequence[HeardMove], seat: Seat | None) -> list[News]:
+    """The same, but what makes one story in one line, before all else."""
+    story = WORDS[table.game].together([event for entry in heard for event in entry.events])
+    if story is None:
+        return news(table, heard, seat)
+    told = {id(event) for event in story.of}
+    rest = [replace(entry, events=tuple([one for one in entry.events if id(one) not in told])) for entry in heard]
+    return [News(story.line, Weight.LOSS), *news(table, rest, seat)]
+
+
 def worth_telling(table: Table, heard: Sequence[HeardMove]) -> Sequence[HeardMove]:
     """Leave out events that only repeat what the player has pressed, unless there are no others."""
     plain = WORDS[table.game].plain

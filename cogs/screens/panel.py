@@ -43,6 +43,7 @@ class Panel:
     made: FirstGame | None = None  # which kinds of move they have ever made; None: nobody's panel
     par: Par | None = None  # of a deal of the day that is over: the hall's own result
     streak: Streak | None = None  # likewise: the player's
+    newcomers: int | None = None  # see how_hard
     next: NextGame | None = None  # where they are awaited once their turn here is done
 
     @property
@@ -69,8 +70,7 @@ class Panel:
         """The first question of their move, under `note` and what has happened since their last one."""
         picture = self.picture if self._ends else self._position()
         asks = [stakes.answers(self.table, "play")] if stakes.is_empty(self.seen) else []
-        text = self._text(note)
-        text = f"{text}\n{stakes.question(self.table, 'play')}" if asks else text
+        text = self._text(note) + (f"\n{stakes.question(self.table, 'play')}" if asks else "")
         return self._screen(text, picture, *asks, *self._controls())
 
     def private(self, url: str | None, note: str = "") -> Screen:
@@ -116,7 +116,7 @@ class Panel:
             return self._screen(self._text(), self._kept(), *self._controls(page=page)).kept()
         kind = question.path[0]
         moves, hint = self._moves(question, path, page), first_time(self, kind)
-        text = f"### {say(WORDS[self.table.game].kinds[kind].text).removesuffix('…')}"
+        text = f"### {picker.heading(question, self.now)}"
         if not any(isinstance(control, Menu) and control.prompt == asks for control in moves):
             text += f"\n{asks}"
         if path and hint != first_time(self):  # else the panel has shown this hint already
@@ -241,7 +241,7 @@ class Panel:
 
     def _told(self, heard: Sequence[HeardMove]) -> Sequence[log.News]:
         """What happened, and what it means to this user."""
-        return log.news(self.table, heard, self.seen.own)
+        return log.in_short(self.table, heard, self.seen.own)
 
     def _fitting(self, news: Sequence[log.News], below: Sequence[str], above: Sequence[str] = ()) -> str:
         """The text with as much of the news as there is room for, between `above` and `below`. The log has the rest."""
@@ -316,7 +316,8 @@ def _title(panel: Panel) -> str:
         return ""
     untouched = not any(entry.kind == "move" for entry in panel.heard)
     first = untouched and panel.table.phase == "playing" and panel.table.day is None
-    return "\n-# ".join(filter(None, [solitaire.title(panel.table), how_hard(panel.table) if first else ""]))
+    odds = how_hard(panel.table, panel.newcomers) if first else ""
+    return "\n-# ".join(filter(None, [solitaire.title(panel.table), odds]))
 
 
 def first_time(panel: Panel, chosen: str | None = None) -> str:
@@ -339,7 +340,8 @@ def first_time(panel: Panel, chosen: str | None = None) -> str:
 def situation(seen: PlayerView, *, worded: bool = False) -> picker.Situation:
     """What a user can do. `worded`: buttons say everything in words. Giving up is left out: it has its own button."""
     legal = tuple(move for move in seen.legal if move != GAMES[seen.table.game].concession)
-    return picker.Situation(legal, WORDS[seen.table.game], seen.view, plain_names(seen.table), worded=worded)
+    words, names = WORDS[seen.table.game], plain_names(seen.table)
+    return picker.Situation(legal, words, seen.view, names, worded=worded, briefly=not worded)
 
 
 def first_question(seen: PlayerView, now: picker.Situation) -> picker.Question | None:

@@ -7,13 +7,12 @@ press makes are spelled one after the other, with a "+" between. The autocomplet
 A button says everything that it does: the kind of move and what it concerns, even if steps were skipped.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine import AnyView, Data
 from languages import labelled, later, say, say_as
@@ -77,6 +76,7 @@ class ChosenMoves:
     moves: tuple[Data, ...]
     risk: str | None
     path: Path
+    then: Callable[[Any, Sequence[Data]], Data | None] | None = None  # see Offer
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,7 @@ class Situation:
     view: AnyView
     names: Sequence[str]  # by seat, as buttons show them
     worded: bool = False  # buttons say all that their colour, their place and the lines above them would
+    briefly: bool = False  # buttons may leave out what `heading` says
 
     @cached_property
     def ranked(self) -> tuple[Data, ...]:
@@ -100,10 +101,20 @@ class Situation:
 
     @cached_property
     def offered(self) -> Mapping[Path, Offer]:
-        """Offers by the path that chooses them: their moves spelled, or a number if a custom id has no room."""
-        spelled = {spell_all(offer.moves): offer for offer in self.offers}
-        short = {path for path in spelled if len(":".join(path)) <= MOST_SPELLED}
-        return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled.items())}
+        """Offers by the path that chooses them: their moves spelled, or a number if a custom id has no room or if more
+        moves follow.
+        """
+        spelled = [(() if offer.then else spell_all(offer.moves), offer) for offer in self.offers]
+        short = {path for path, _ in spelled if path and len(":".join(path)) <= MOST_SPELLED}
+        return {path if path in short else (AND, str(at)): offer for at, (path, offer) in enumerate(spelled)}
+
+    def step_by_step(self) -> "Situation":
+        """Without sheets, and without what goes on by itself."""
+
+        def single(view: Any, names: Sequence[str], legal: Sequence[Data]) -> list[Offer]:
+            return [offer for offer in self.words.offers(view, names, legal) if not offer.then]
+
+        return replace(self, words=replace(self.words, offers=single, sheet=lambda view, legal: None), briefly=False)
 
     def sheet(self) -> MoveSheet | None:
         return self.words.sheet(self.view, self.legal) if self.legal else None
@@ -136,7 +147,7 @@ def next_question(now: Situation, path: Path) -> ChosenMoves | Question:
     """
     offered = now.offered
     if offer := offered.get(path):
-        return ChosenMoves(offer.moves, offer.risk, path)
+        return ChosenMoves(offer.moves, offer.risk, path, offer.then)
     moves = [(spelled, move) for move in now.ranked if (spelled := move_path(move))[: len(path)] == path]
     if not moves:
         raise Stale(say(NOT_ANY_MORE))
@@ -204,7 +215,9 @@ def controls(question: Question, now: Situation, press: Press, page: Page = FIRS
         options = [((WITHIN.join(path),), _offered(offer, now)) for path, offer in among]
         asks += _select(options, menu, leads_to(MENU, str(number)), now, page)
     labels = _labels(question, now)
-    if _is_menu(question, labels, now):
+    if _is_brief(question, now):
+        asks += [_brief_button(label, leads_to(*question.path, *tokens)) for tokens, label in labels]
+    elif _is_menu(question, labels, now):
         asks += _select(labels, prompt_of(question, now), leads_to(*question.path), now, page)
     else:
         asks += [_button(label, leads_to(*question.path, *tokens), now) for tokens, label in labels]
@@ -224,8 +237,8 @@ class Choice:
 
 
 def choices(question: Question, now: Situation) -> list[Choice]:
-    """All choices of a question, except its sheet."""
-    listed = [Choice(_alone(offer, now), offer.moves) for offer in question.offers.values()]
+    """All choices of a question, except its sheet and what begins like another one and goes on by itself."""
+    listed = [Choice(_alone(offer, now), offer.moves) for offer in question.offers.values() if not offer.then]
     for (tokens, move), (_, label) in zip(question.choices, _labels(question, now), strict=True):
         path = (*question.path, *tokens)
         among = (
@@ -256,6 +269,18 @@ def confirm(chosen: ChosenMoves, now: Situation, press: Press) -> list[Control]:
     return [sure, Button(say("Back"), replace(press, verb="pick", args=()), emoji="↩️")]
 
 
+def heading(question: Question, now: Situation) -> str:
+    """What is being done, above what is asked."""
+    if _is_brief(question, now):
+        return label_at(question.path, question.choices[0][1], now).text
+    return say(now.words.kinds[question.path[0]].text).removesuffix("…")
+
+
+def label_at(path: Path, move: Data, now: Situation) -> Label:
+    """A move as far as `path` spells it."""
+    return _label(Question((), ()), path, move, now)
+
+
 def label_of(move: Data, now: Situation) -> Label:
     """A complete move, as a button by itself says it."""
     now = replace(now, worded=True)
@@ -264,6 +289,12 @@ def label_of(move: Data, now: Situation) -> Label:
         return _kind_label(now, move)
     ((_, label),) = _labels(Question((tag,), ((tuple(tokens), move),)), now)
     return label
+
+
+def _is_brief(question: Question, now: Situation) -> bool:
+    """Whether buttons name nothing but the answers, so that they stand side by side."""
+    labels = _labels(question, now) if now.briefly and question.path else []
+    return all(label.brief for _, label in labels) and bool(labels) and not _is_menu(question, labels, now)
 
 
 def _is_menu(question: Question, labels: Sequence[tuple[Path, Label]], now: Situation) -> bool:
@@ -356,67 +387,6 @@ def confirmed_moves(now: Situation, path: Path) -> ChosenMoves | Question:
     return ticked([values[number] for number in path[1:]], now)
 
 
-def suggestions(now: Situation, typed: str) -> list[tuple[str, str]]:
-    """What autocomplete offers: the choices that contain the typed words, as texts and paths.
-
-    If there are too many moves, it offers their first steps, as long as there is a choice between those.
-    """
-    wanted = _typed(typed)
-    offered = {path: text for path, text in _combined(now).items() if _contains_words(text, wanted)}
-    moves = [(spelled, move) for spelled, move in _spelled(now) if _contains_words(_step(spelled, move, now), wanted)]
-    steps: dict[Path, str] = {}
-    for depth in range(1, 1 + max((len(spelled) for spelled, _ in moves), default=0)):
-        deeper = {spelled[:depth]: _step(spelled[:depth], move, now) for spelled, move in moves}
-        if len(steps) > 1 and len(offered) + len(deeper) > MENU_LIMIT:
-            break
-        steps = deeper
-    return [(text[:100], WITHIN.join(path)) for path, text in [*{**offered, **steps}.items()][:MENU_LIMIT]]
-
-
-def typed_path(now: Situation, typed: str) -> Path | None:
-    """The path that was picked from the autocomplete, or typed clearly enough; else None."""
-    moves, combined = _spelled(now), _combined(now)
-    steps = {spelled[:depth]: move for spelled, move in moves for depth in range(1, len(spelled) + 1)}
-    if (picked := tuple(typed.split(WITHIN))) in steps or picked in combined:
-        return picked
-    texts = {**combined, **{path: _step(path, move, now) for path, move in steps.items()}}
-    wanted, complete = _typed(typed), {*combined, *(spelled for spelled, _ in moves)}
-    exact = [path for path, text in texts.items() if wanted and _typed(text) == wanted]
-    near = [path for path, text in texts.items() if wanted and path in complete and _contains_words(text, wanted)]
-    same_words = [path for path in near if _contains_words(texts[path], wanted, exactly=True)]  # G1 doesn't mean G10
-    matches = exact or same_words or near
-    return matches[0] if len(matches) == 1 else None
-
-
-def _spelled(now: Situation) -> list[tuple[Path, Data]]:
-    return [(move_path(move), move) for move in now.ranked]
-
-
-def _combined(now: Situation) -> dict[Path, str]:
-    """The offers that make several moves, in words."""
-    return {path: _in_words(offer.label) for path, offer in now.offered.items() if len(offer.moves) > 1}
-
-
-def _step(path: Path, move: Data, now: Situation) -> str:
-    """A move as far as `path` spells it, in words."""
-    text = _in_words(_label(Question((), ()), path, move, now))
-    return text if path == move_path(move) else f"{text.removesuffix('…')}…"
-
-
-def _in_words(label: Label) -> str:
-    return f"{label.text} · {label.detail}" if label.detail else label.text
-
-
-def _typed(text: str) -> list[str]:
-    return text[:BUTTON_LIMIT].casefold().replace("…", " ").replace("·", " ").split()
-
-
-def _contains_words(text: str, wanted: Sequence[str], *, exactly: bool = False) -> bool:
-    """Whether every wanted word is the beginning of a word of the text; or `exactly` a word of it."""
-    end = r"(?!\w)" if exactly else ""
-    return all(re.search(rf"(?<!\w){re.escape(word)}{end}", text.casefold()) for word in wanted)
-
-
 def _labels(question: Question, now: Situation) -> list[tuple[Path, Label]]:
     return [(tokens, _label(question, tokens, move, now)) for tokens, move in question.choices]
 
@@ -483,3 +453,11 @@ def _warned(label: Label, now: Situation) -> str:
 def _button(label: Label, press: Press, now: Situation) -> Button:
     rest = None if _says_all(label, now) else label.detail
     return Button(_short(label, now), press, style=label.style, emoji=label.emoji, detail=rest)
+
+
+def _brief_button(label: Label, press: Press) -> Button:
+    return Button(label.brief or "", press, style=label.style, detail=in_words(label))
+
+
+def in_words(label: Label) -> str:
+    return f"{label.text} · {label.detail}" if label.detail else label.text

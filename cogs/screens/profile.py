@@ -22,6 +22,7 @@ BADGES: Mapping[Badge, str] = {
     "every-lesson": later("Every lesson learned"),
     "full-day": later("All deals of a day"),
     "month": later("A month of deals"),
+    "wild-enchantment": later("A wild enchantment won"),
 }
 
 

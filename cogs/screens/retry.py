@@ -45,9 +45,8 @@ def can_play_on(table: Table) -> bool:
 
 
 def situation(state: RetryState, *, worded: bool = False) -> picker.Situation:
-    """What its player can do. There are no sheets: what they would tick there can be chosen one by one, too."""
-    now = panel.situation(state.followed.seen, worded=worded)
-    return replace(now, words=replace(now.words, sheet=lambda view, legal: None))
+    """What its player can do, one by one."""
+    return panel.situation(state.followed.seen, worded=worded).step_by_step()
 
 
 def asking(

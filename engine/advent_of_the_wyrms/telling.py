@@ -89,7 +89,7 @@ def _of_the_deck(event: Event) -> str | None:
 
 def _negated(wyrm: str, cards: Cards, aside: Cards) -> str:
     """The top of the deck negated the Wyrms card: these cards were discarded or set aside."""
-    sentences = [say("{wyrm} is negated by the top of the deck.", wyrm=wyrm)]
+    sentences = [say("The top of the deck negates {wyrm}.", wyrm=wyrm)]
     if cards:
         sentences.append(say("Discarded: {cards}.", cards=bare_names(cards)))
     if aside:

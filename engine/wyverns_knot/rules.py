@@ -94,7 +94,7 @@ from .state import (
     WildEnchanting,
     tableaus_of,
 )
-from .telling import tell
+from .telling import feat, tell
 from .views import hopeless, imagine, recalling, redact_for, replayed, revealed, unseen, view, withheld
 
 T = TypeVar("T")
@@ -487,4 +487,5 @@ GAME = Game(
     secrets=secrets,
     census=census,
     tell=tell,
+    feat=feat,
 )

@@ -1,5 +1,8 @@
 """What happened, in words."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from languages import say
 
 from ..game import Seat
@@ -23,6 +26,17 @@ from .events import (
     Unseen,
 )
 from .state import DRAGONS, ROWS
+
+
+def feat(events: Sequence[Event]) -> str:
+    """Whether a wild enchantment has come off: the egg that is saved is the one of the latest attempt."""
+    attempts = [event for event in events if isinstance(event, Aimed | Saved)]
+    pairs = pairwise(attempts)
+    return "wild-enchantment" if any(isinstance(two, Saved) and _is_wild(one) for one, two in pairs) else ""
+
+
+def _is_wild(event: Event) -> bool:
+    return isinstance(event, Aimed) and event.wild
 
 
 def tell(event: Event) -> str:

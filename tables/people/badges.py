@@ -15,7 +15,7 @@ from ..daily.months import Answered
 from ..store import schema
 from ..store.transaction import Transaction
 
-Badge = Literal["riddles", "finder", "every-game", "every-lesson", "full-day", "month"]
+Badge = Literal["riddles", "finder", "every-game", "every-lesson", "full-day", "month", "wild-enchantment"]
 A_WEEK, A_MONTH = 7, 30  # days in a row
 FINDER = 10  # riddles whose best move was found
 
@@ -26,6 +26,7 @@ _ANSWERED = select(_answers.date, _answers.found).where(_answers.user_id == _use
 _games = func.count(results.c.game.distinct())
 _WON = select(_games).where(results.c.user_id == _user, results.c.won, results.c.game.in_(GAMES))
 _LEARNED = select(func.count()).where(_learners.user_id == _user, _learners.learned, _learners.game.in_(GAMES))
+_MADE = select(_learners.made).where(_learners.user_id == _user, _learners.game.in_(GAMES))
 _by_day = (
     select(_games.label("deals"))
     .where(results.c.user_id == _user, results.c.date.is_not(None))
@@ -40,6 +41,7 @@ async def of(transaction: Transaction, user_id: int, longest: int) -> tuple[Badg
     """A user's badges. `longest`: their longest streak, in days."""
     answered = await transaction.all(_ANSWERED, Answered, user=user_id)
     off = await outages.days_down(transaction) | await aways.days_of(transaction, user_id)
+    feats = {name for made in await transaction.all(_MADE, str, user=user_id) for name in made.split()}
     earned: dict[Badge, bool] = {
         "riddles": _longest_run([row.date for row in answered], off) >= A_WEEK,
         "finder": sum(row.found for row in answered) >= FINDER,
@@ -47,6 +49,7 @@ async def of(transaction: Transaction, user_id: int, longest: int) -> tuple[Badg
         "every-lesson": await transaction.one(_LEARNED, int, user=user_id) == len(GAMES),
         "full-day": await transaction.one(_MOST_DEALS, int, user=user_id) == len(GAMES_OF_THE_DAY),
         "month": longest >= A_MONTH,
+        "wild-enchantment": "wild-enchantment" in feats,
     }
     return tuple([badge for badge, has in earned.items() if has])
 

@@ -1,4 +1,6 @@
-"""The kinds of move that a user has made in their first game, so that panels stop explaining them."""
+"""The kinds of move that a user has made in their first game, so that panels stop explaining them; and, of any game,
+the feats that earn a badge.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -23,7 +25,7 @@ class FirstGame:
     """What a user has done in their first game of a kind."""
 
     table_id: int | None  # that game; None: they have yet to make a move. 0: before this was noted
-    kinds: frozenset[str]  # the tags of the moves that they have made in it
+    kinds: frozenset[str]  # the tags of the moves that they have made in it, and their feats in any game
 
 
 NOTHING = FirstGame(None, frozenset())
@@ -53,19 +55,21 @@ class FirstMoves:
         return await self._known.get_or_read((user_id, game), lambda: self._read(user_id, game))
 
     async def record(self, change: Change, user_id: int, moves: Sequence[Data]) -> FirstGame | None:
-        """Note the kinds of these moves, which are being made, if this is the user's first game; each kind once.
+        """Note the kinds of these moves, which are being made, if this is the user's first game; and a feat. Each once.
 
         Returns what to `remember` once it is committed; None if nothing was noted.
         """
         transaction, table = change.transaction, change.loaded.table
         known = self._known.get((user_id, table.game)) or await _made(transaction, user_id, table.game)
-        kinds = known.kinds | {str(move.__struct_config__.tag) for move in moves}
-        if known.table_id not in (None, table.id) or kinds == known.kinds:
+        first, kinds = known.table_id, known.kinds | _feats(change)
+        if first in (None, table.id):
+            first, kinds = table.id, kinds | {str(move.__struct_config__.tag) for move in moves}
+        if kinds == known.kinds:
             return None
         key = {"user_id": user_id, "game": table.game}
-        values = {"first_table": table.id, "made": " ".join(sorted(kinds))}
+        values = {"first_table": first, "made": " ".join(sorted(kinds))}
         change.also.append(upsert(transaction, schema.learners, key, values, {"version": 0}))
-        return FirstGame(table.id, kinds)
+        return FirstGame(first, kinds)
 
     def remember(self, user_id: int, game: str, made: FirstGame) -> None:
         """Keep in memory what `record` returned, because it is committed."""
@@ -74,6 +78,14 @@ class FirstMoves:
     async def _read(self, user_id: int, game: str) -> FirstGame:
         async with self._database.glance() as transaction:
             return await _made(transaction, user_id, game)
+
+
+def _feats(change: Change) -> frozenset[str]:
+    """What this turn has come to with the moves that are being made."""
+    loaded, game = change.loaded, change.loaded.game
+    turn = [entry for entry in (*loaded.history, *change.entries) if entry.turn == loaded.table.turn]
+    feat = game.feat([event for entry in turn for event in entry.decoded_events(game)])
+    return frozenset({feat} - {""})
 
 
 _OF = LEARNED.where(schema.learners.c.user_id == bindparam("user"), schema.learners.c.game == bindparam("its_game"))

@@ -3,11 +3,11 @@
 The log of moves is the truth. The snapshot beside it is the same state, kept so that it need not be replayed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from engine import AnyPlayed, AnyPlaythrough, Data, Seat, encode
+from engine import AnyPlayed, AnyPlaythrough, AnyView, Data, Seat, encode
 from languages import say
 
 from ..daily.calendar import now
@@ -21,6 +21,9 @@ from .results import told
 from .timers import DEFAULT_TIMES, Times
 from .unit_of_work import UnitOfWork
 from .views import acting_seat, look_at, seat_of, sight_of, undoable
+
+# What a press makes next, by the view and the legal moves; None: it makes nothing more
+Then = Callable[[AnyView, Sequence[Data]], Data | None]
 
 
 class Moves(UnitOfWork):
@@ -48,13 +51,14 @@ class Moves(UnitOfWork):
         interaction_id: int,
         *,
         version: int | None = None,
+        then: Then | None = None,
         foreseen: Foreseen = lambda own, public: None,
     ) -> PlayerView:
         """Make all of `moves` or none, then the moves that are forced after them.
 
-        `version` is the one that the user was shown. Raises Stale if it has changed, Refused, or the game's
-        IllegalMove; then nothing has changed. `foreseen` is called with what they lead to while that is being
-        committed, so that it is drawn meanwhile. Nobody may be told yet, because the commit can still fail.
+        `then` goes on in their turn. `version` is the one that the user was shown. Raises Stale if it has changed,
+        Refused, or the game's IllegalMove; then nothing has changed. `foreseen` is called with what they lead to while
+        that is being committed, so that it is drawn meanwhile. Nobody may be told yet, because the commit can fail.
         """
         async with self.change(table_id, interaction_id, "playing", version) as change:
             game = change.loaded.going_on()
@@ -71,7 +75,7 @@ class Moves(UnitOfWork):
                 together = bool(change.entries) and not change.entries[-1].reveals
                 made = game.play(_as_made_for_seat(change.loaded, move, seat, user_id))
                 _append_to_log(change, made, "forced" if together else "move", user_id)
-            _play_forced(change, game)
+            _go_on(change, game, seat, user_id, then)
             change.same_players = True
             change.foreseen = lambda after: foreseen(sight_of(after, user_id), sight_of(after, None))
             noted = await self.first_moves.record(change, user_id, moves)
@@ -151,6 +155,21 @@ def _record_state(change: Change, state: Data, before: Seat | None) -> None:
         "moved_at": now(),
         "phase": "playing" if outcome is None else "over",
     }
+
+
+def _go_on(change: Change, game: AnyPlaythrough, seat: Seat, user_id: int, then: Then | None) -> None:
+    """Play what is forced, and what comes `then` in a press of this user, while it is the turn of this seat."""
+    _play_forced(change, game)
+    while then and game.to_act == seat:
+        view = game.view(seat)
+        if seat != seat_of(change.loaded, user_id):
+            view = change.loaded.game.redact_for(view)
+        move = then(view, game.legal_moves)
+        if move is None:
+            return
+        made = game.play(_as_made_for_seat(change.loaded, move, seat, user_id))
+        _append_to_log(change, made, "forced", user_id)
+        _play_forced(change, game)
 
 
 def _as_made_for_seat(loaded: GameRecord, move: Data, seat: Seat | None, user_id: int | None) -> Data:

@@ -20,6 +20,7 @@ from ..store.transaction import Transaction
 from ..store.upserts import upsert
 from .computer_names import of_user
 from .model import LEAST_PEOPLE, GameRecord, Table
+from .newcomers import Newcomers
 
 HARDER = 1000  # points for each step of difficulty to a group that won: more than any score
 SHIFT = 2**31  # added to each number of a tiebreak, so that none is negative
@@ -77,6 +78,7 @@ def told(outcome: Outcome) -> Told:
 class Results:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.newcomers = Newcomers(database)
 
     async def of(self, table_id: int) -> tuple[Result, ...]:
         """A game's results by seat. There are none for practice."""

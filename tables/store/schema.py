@@ -586,7 +586,7 @@ learners = _table(
     Column("moves", Json, nullable=False, server_default="[]"),  # since the deal of that step: JSON
     Column("learned", Flag, nullable=False, server_default=false()),  # been through the lesson
     Column("first_table", Number),  # their first game of this kind; 0: before this was noted
-    Column("made", Long, nullable=False, server_default=text("''")),  # kinds of move made in it
+    Column("made", Long, nullable=False, server_default=text("''")),  # kinds of move made in it, and feats in any game
     UniqueConstraint("user_id", "game"),
 )
 

@@ -13,6 +13,7 @@ from cogs.games.words import move_path
 from cogs.screens.press import Press
 from engine import GAMES, decode, forest_of_wyr
 from render import PICTURES
+from tables.play.newcomers import ENOUGH
 
 from .by_command import command
 from .hall import Actor, World, alts, answer, controls, gist, labels, leads, mentioned, text, world
@@ -110,6 +111,31 @@ async def test_who_cant_win_any_more_ends_it_or_plays_for_a_better_result_and_is
         assert not {end, better} & {*labels(message)}
         assert "Give up" in labels(message)
         assert here.table()["phase"] == "playing"
+
+
+async def test_spells_are_negated_by_one_press_and_told_as_one_story(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = "advent-of-the-wyrms"
+    deal(monkeypatch, f"{5:064x}")
+    async with world(tmp_path, "Ann") as here:
+        (ann,) = here.members
+        message, longest = await start(here, ann, key), 0
+        while here.table()["phase"] == "playing":
+            state, before = here.state(), here.table()["version"]
+            run = next((label for label in labels(message) if label.endswith(", and so on")), None)
+            if run is None:
+                await here.make(ann, message, here.game().legal_moves(state)[0])
+                continue
+            await here.press(ann, message, run)
+            made = [
+                decode(here.game().move, row["move"].encode())
+                for row in here.rows("SELECT move FROM log WHERE version > ? ORDER BY version", before)
+            ]
+            if len(made) > 1:
+                assert f"{len(made)} spells negated. Discarded: " in text(message)
+            longest = max(longest, len(made))
+        assert longest > 2
 
 
 @pytest.mark.slow
@@ -243,6 +269,24 @@ async def test_a_first_message_says_how_often_such_a_game_is_won(tmp_path: Path,
         assert "the bot wins " in text(message)
         await here.make(ann, message, here.game().legal_moves(here.state())[0])
         assert "the bot wins " not in text(message)
+
+
+async def test_a_first_message_says_how_often_people_win_at_first(tmp_path: Path) -> None:
+    async with world(tmp_path, *NAMES[:1]) as here:
+        ann = here.members[0]
+        message = await start(here, ann, "hexaract")
+        await give_up(here, ann, message)
+        (result,) = here.rows("SELECT * FROM results")
+        people = [result["user_id"], *range(1, ENOUGH)]
+        for number, user_id in enumerate(people):  # as if each had played one of these games
+            game = {**here.table(), "id": 1000 + number, "host_id": user_id}
+            won = {**result, "table_id": game["id"], "user_id": user_id, "won": number < ENOUGH / 2}
+            for stored, row in (("tables", game), ("results", won)):
+                marks = ", ".join("?" * len(row))
+                here.rows(f"INSERT INTO {stored} ({', '.join(row)}) VALUES ({marks})", *row.values())
+        await here.bot.store.results.newcomers.count()
+        await here.press(ann, message, "Play again")
+        assert "the bot wins 3 of 10; people in their first games about 5 of 10." in text(here.board)
 
 
 async def test_the_forest_asks_for_fewer_ravens_at_first_and_is_harder_after_a_win(tmp_path: Path) -> None:

@@ -718,10 +718,10 @@ def test_recent_spans_a_turn() -> None:
         (Negated(4, 0), "{0} discards the Ace of Moons, and the Ace of Wyrms is negated."),
         (
             NegatedByTop(4, (0,), (7,)),
-            "The Ace of Wyrms is negated by the top of the deck. Discarded: the Ace of Moons."
+            "The top of the deck negates the Ace of Wyrms. Discarded: the Ace of Moons."
             " Set aside, of the wyrms: the Desert.",
         ),
-        (NegatedByTop(4, (), ()), "The Ace of Wyrms is negated by the top of the deck. Nothing was left of it."),
+        (NegatedByTop(4, (), ()), "The top of the deck negates the Ace of Wyrms. Nothing was left of it."),
         (SetAside((4,)), "The empty hand is refilled. Set aside, of the wyrms: the Ace of Wyrms."),
         (ShuffledBack((4,)), "Shuffled back into the deck: the Ace of Wyrms."),
         (RanOut(), "A card must be drawn, and the deck is empty."),

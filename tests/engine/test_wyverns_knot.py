@@ -652,6 +652,22 @@ def test_declining_compares_the_egg_first_chosen() -> None:
     assert legal_moves(mismatch.state) == tuple(map(Remove, range(4)))
 
 
+WON, FAILED, TAKEN = Saved(0, A2, 6, by_strike=True), Mismatched(0, 6, A1, card=6, dragon=0), Left(A, 6, home=False)
+
+
+@pytest.mark.parametrize(
+    ("events", "feat"),
+    [
+        ([Aimed(0, 6, D1, 6, wild=True), WON], "wild-enchantment"),
+        ([Aimed(0, 6, D1, 6, wild=True)], ""),
+        ([Aimed(0, 6, A1, 6, wild=True), FAILED, TAKEN, Aimed(0, 5, B2, 5, wild=False), WON], ""),  # others passed
+        ([Aimed(0, 5, B2, 5, wild=False), WON], ""),
+    ],
+)
+def test_a_wild_enchantment_that_comes_off_is_a_feat(events: list[Event], feat: str) -> None:
+    assert GAME.feat(events) == feat
+
+
 @pytest.mark.clause("WK-18")
 @pytest.mark.parametrize(
     "state",

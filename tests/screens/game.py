@@ -1,6 +1,6 @@
 """A game at a table, with no hall around it: what each who sits there sees of it, and has heard."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,15 +57,22 @@ class Game:
             self._acted[user] = first if of_turn == turn and move is not moves[0] else version, version, turn
             self._go_on()
 
-    def press(self, *moves: Any) -> None:
-        """What one press makes: what is forced is played when all of them are made."""
-        seat = GAMES[self.key].to_act(self.state)
+    def press(self, *moves: Any, then: Callable[[Any, Sequence[Any]], Any] | None = None) -> None:
+        """What one press makes: what is forced is played when all of them are made, and what comes `then`."""
+        game, seat = GAMES[self.key], GAMES[self.key].to_act(self.state)
         assert seat is not None
         version, turn = len(self.log) + 1, self.turn
         for move in moves:
             self._make(move, "move", FIRST + seat)
         self._acted[FIRST + seat] = version, len(self.log), turn
         self._go_on()
+        while then and game.to_act(self.state) == seat:
+            move = then(game.view(self.state, seat), game.legal_moves(self.state))
+            if move is None:
+                return
+            self._make(move, "forced", FIRST + seat)
+            self._acted[FIRST + seat] = version, len(self.log), turn
+            self._go_on()
 
     def take_back(self, user_id: int) -> None:
         """As far as it is told."""

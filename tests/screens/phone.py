@@ -55,7 +55,7 @@ def _height(block: Text | Section | Row | Picture, kept: Mapping[str, Drawing]) 
         case Row((Menu(),)):
             return MENU
         case Row(controls):
-            return _lines(controls)
+            return lines(controls)
         case Picture(name=name, drawing=drawing):
             return INNER * _shape(drawing or kept[name])
 
@@ -103,7 +103,7 @@ def _sides(button: Button | Link) -> float:
     return SIDES + EMOJI * (isinstance(button, Button) and button.emoji is not None)
 
 
-def _lines(controls: tuple[Control, ...]) -> float:
+def lines(controls: tuple[Control, ...]) -> float:
     """Buttons stand side by side as far as there is room, and have several lines if that is wider than the phone."""
     heights, room = list[float](), 0.0
     for button in controls:

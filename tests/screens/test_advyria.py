@@ -11,6 +11,7 @@ from cogs.games.words import A_LINE, Offer, move_path
 from cogs.screens import picker
 from cogs.screens.press import CUSTOM_ID_LIMIT, Press
 from cogs.screens.screen import Button
+from cogs.screens.typed import suggestions
 from engine import GAMES, Chance
 from engine.advyria.cards import FAIRY, GOLD, HEROES, JOKER, KNIGHT, WARRIOR, WIZARD, card_of
 from engine.advyria.land import SPACE_OF
@@ -271,8 +272,8 @@ def test_an_adventure_without_its_card_is_left_and_the_turn_ended_in_one_press()
 def test_nothing_is_offered_to_whoever_waits_while_another_discards() -> None:
     state = after(advyria((FAIRY,) * 3, (KNIGHT, KNIGHT), level=2), EndTurn()).state
     waiting = picker.Situation((), WORDS, GAME.view(state, 1), NAMES)
-    assert (waiting.offers, waiting.sheet(), picker.suggestions(waiting, "")) == ((), None, [])
-    assert picker.suggestions(situation(state), "")
+    assert (waiting.offers, waiting.sheet(), suggestions(waiting, "")) == ((), None, [])
+    assert suggestions(situation(state), "")
 
 
 def test_ending_the_game_by_doing_nothing_asks_once_more() -> None:

@@ -235,6 +235,21 @@ def test_a_lobby_says_how_often_a_game_like_that_is_won(
     assert level_of(mixed) is None
 
 
+@pytest.mark.parametrize(
+    ("newcomers", "said"),
+    [
+        (0, "people hardly ever at first"),
+        (31, "people in their first games about 3 of 10"),
+        (97, "people nearly always, even at first"),
+    ],
+)
+def test_a_lobby_says_how_often_people_win_at_first_once_that_is_known(newcomers: int, said: str) -> None:
+    table = lobby_of(KNOT, *NAMES[:4], "Eve")
+    assert f"-# Hard: the bot wins 6 of 10; {said}." in text(lobby(table, threads=False, newcomers=newcomers))
+    unknown = with_computers(lobby_of(ADVYRIA, "Ann"), "easy", "strong")
+    assert "at first" not in text(lobby(unknown, threads=False, newcomers=newcomers)), "nor is the bot known there"
+
+
 def test_a_lobby_of_people_says_how_often_it_is_won_by_those_who_play_well_together() -> None:
     assert "Hard: the bot wins 6 of 10." in text(lobby(lobby_of(KNOT, *NAMES[:4], "Eve"), threads=False))
     assert "the bot wins" not in text(lobby(lobby_of(KNOT, *NAMES[:2]), threads=False)), "it can't start"

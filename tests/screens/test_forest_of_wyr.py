@@ -18,11 +18,10 @@ from cogs.screens.picker import (
     controls,
     label_of,
     next_question,
-    suggestions,
-    typed_path,
 )
 from cogs.screens.press import Press
 from cogs.screens.screen import MENU_LIMIT, Menu
+from cogs.screens.typed import suggestions, typed_path
 from engine import GAMES, Chance
 from engine.forest_of_wyr.cards import ORACLE, VALUES
 from engine.forest_of_wyr.events import Freed, PickedUp, Walked, Withstood

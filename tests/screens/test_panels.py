@@ -15,6 +15,7 @@ from cogs.screens import picker
 from cogs.screens.picker import AND, ChosenMoves, Question, Situation
 from cogs.screens.press import Press
 from cogs.screens.screen import BUTTON_LIMIT, Button, Control, Menu, Option, Style
+from cogs.screens.typed import suggestions, typed_path
 from engine import GAMES, AnyGame, Chance, Data, Playthrough, advyria, hexaract
 from engine import advent_of_the_wyrms as advent
 from engine import wyverns_knot as knot
@@ -133,10 +134,10 @@ def test_no_two_buttons_of_a_message_say_the_same(key: str) -> None:
 def test_what_autocomplete_offers_can_be_typed(key: str) -> None:
     """Its words, in their order, mean it and nothing else: “Enchant with card 2 · Bram says A1”, say."""
     for now in situations(key):
-        offered = picker.suggestions(now, "")
+        offered = suggestions(now, "")
         assert len({text for text, _ in offered}) == len(offered)
         for text, path in offered:
-            assert picker.typed_path(now, text.lower()) == tuple(path.split("/")), text
+            assert typed_path(now, text.lower()) == tuple(path.split("/")), text
 
 
 @every_game

@@ -18,6 +18,7 @@ from cogs.screens import picker, shared
 from cogs.screens.log import log
 from cogs.screens.panel import Panel, situation
 from cogs.screens.screen import Screen, Text
+from cogs.screens.typed import suggestions
 from engine import GAMES
 from languages import offered, speaking, spoken
 from render import PICTURES
@@ -64,7 +65,7 @@ def read_by(game: Game, viewer: int | None) -> list[Any]:
     seen, _words = game.seen(viewer), WORDS[game.key]
     said += [*panels(game.panel(viewer)), game.panel(viewer, WORDS_ONLY).opening()]
     said.append(log(game.table, game.told(viewer), None))
-    return [*said, picker.suggestions(situation(seen), "")]
+    return [*said, suggestions(situation(seen), "")]
 
 
 def strip(game: Game) -> Screen:

@@ -11,7 +11,7 @@ from cogs.games.wyverns_knot.questions import MISS, SILENCE
 from cogs.screens import picker
 from cogs.screens.picker import RISKY, Situation
 from cogs.screens.press import Press
-from cogs.screens.screen import Button, Control, Menu, Option, Style
+from cogs.screens.screen import Button, Control, Menu, Option, Screen, Style
 from engine import Chance
 from engine import wyverns_knot as knot
 from engine.records import replace
@@ -20,10 +20,11 @@ from tables.people.first_moves import FirstGame
 from tables.people.people import Preferences
 
 from ..engine.players import Setup, lasting, playthrough
+from . import told
 from .game import NAMES, Game
-from .phone import HIGH
+from .phone import BUTTON, HIGH, lines
 from .told import labels, options, text
-from .turns import Met, played, presses_a_turn
+from .turns import Met, chosen, played, presses_a_turn
 
 GAME, GAME_WORDS = knot.GAME, WORDS["wyverns-knot"]
 ANN, BOB, CAT = range(3)
@@ -350,8 +351,8 @@ def sentences() -> Iterator[str]:
 
 
 def test_no_sentence_is_longer_than_a_breath() -> None:
-    for told in {*sentences()}:
-        for sentence in re.split(r"(?<=[.:!?])\s", told):
+    for said in {*sentences()}:
+        for sentence in re.split(r"(?<=[.:!?])\s", said):
             assert len(sentence.split()) < 25, sentence
 
 
@@ -438,3 +439,43 @@ def test_who_knows_where_both_of_a_kind_are_is_asked_before_pointing_elsewhere()
     assert "you know where both of that kind are" in str(
         GAME_WORDS.risky(GAME.view(knows, ANN), knot.moves.Point(elsewhere))
     )
+
+
+def asked_for_a_card(wish: Preferences) -> Iterator[Screen]:
+    """Which card of somebody is looked at: the questions in some games."""
+    for number in range(3):
+        game = Game("wyverns-knot", NAMES[:4], f"{number:064x}")
+        while (seat := GAME.to_act(game.state)) is not None:
+            panel = game.panel(seat, wish)
+            for owner in {str(move.owner) for move in panel.seen.legal if isinstance(move, knot.moves.Research)}:
+                question = picker.next_question(panel.now, ("research", owner))
+                if isinstance(question, picker.Question) and len(question.choices) > 1:  # else it is offered whole
+                    yield panel.asking(question, ("research", owner))
+            game.press(chosen(game, seat))
+
+
+def test_somebodys_cards_are_numbers_in_one_row_below_what_is_done() -> None:
+    rows = 0
+    for screen in asked_for_a_card(Preferences()):
+        if options(screen):
+            continue  # what is known of them is long
+        asked = re.fullmatch(r"### Help (\w+)\nWhich card\?", text(screen))
+        cards = [one for one in told.controls(screen) if isinstance(one, Button) and one.label.isdecimal()]
+        assert asked
+        assert lines((*cards,)) == BUTTON, "a phone shows them side by side"
+        for one in cards:
+            assert one.detail
+            assert one.detail.startswith(f"Help {asked[1]}: card {one.label} · "), "behind “More…” it is said whole"
+            assert one.style is BLUE or "nothing known" not in one.detail
+        rows += 1
+    assert rows > 5
+
+
+def test_in_words_a_card_is_said_whole() -> None:
+    shown = [one for screen in asked_for_a_card(WORDED) for one in told.controls(screen) if isinstance(one, Button)]
+    assert any(one.label.startswith("Help ") for one in shown)
+    assert not [one for one in shown if one.label.isdecimal()]
+
+
+def row_of(screen: Screen) -> list[Control]:
+    return [*told.controls(screen)]

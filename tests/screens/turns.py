@@ -85,7 +85,7 @@ def played(key: str, seats: int, number: int = 0) -> Iterator[Press]:
             left -= 1
         found = picker.next_question(panel.now, path)
         assert isinstance(found, picker.ChosenMoves)
-        table.press(*found.moves)
+        table.press(*found.moves, then=found.then)
         moves += 1
 
 

@@ -7,14 +7,17 @@ from typing import get_args
 import pytest
 
 from engine import GAMES
+from engine.wyverns_knot.moves import Aim, Enchant, Wild
 from tables.daily.attempts import GAMES_OF_THE_DAY
 from tables.people.badges import A_MONTH, A_WEEK, FINDER, Badge
 from tables.people.profile import AtLevel
 from tables.play.model import Request
 from tables.play.odds import ODDS
 from tables.play.solitaires import Solitaires
+from tables.store.database import Where
 
 from .days import DAY, Clock, House, clock, house
+from .test_rankings import group_game
 
 __all__ = ["clock"]  # a fixture
 
@@ -41,6 +44,10 @@ def learned(here: House, game: str) -> None:
     here.rows("INSERT INTO learners (user_id, game, version, learned) VALUES (?, ?, 1, TRUE)", ANN, game)
 
 
+def made(here: House, kinds: str) -> None:
+    here.rows("INSERT INTO learners (user_id, game, version, made) VALUES (?, 'wyverns-knot', 0, ?)", ANN, kinds)
+
+
 def all_but_the_last(here: House, badge: Badge) -> None:
     """What earns a badge, but for its last part."""
     match badge:
@@ -58,6 +65,8 @@ def all_but_the_last(here: House, badge: Badge) -> None:
         case "full-day":
             for place, game in enumerate(GAMES_OF_THE_DAY):
                 finished(here, game, place % 2, won=False)
+        case "wild-enchantment":
+            made(here, "wild aim")
         case "month":
             for number in range(1, A_MONTH):
                 finished(here, "hexaract", 100 + number, won=False)
@@ -76,6 +85,8 @@ def the_last(here: House, badge: Badge) -> None:
         case "full-day":
             for game in GAMES_OF_THE_DAY:
                 finished(here, game, 7, won=False)
+        case "wild-enchantment":
+            here.rows("UPDATE learners SET made = 'aim wild wild-enchantment'")
         case "month":
             finished(here, "hexaract", 100, won=False)
 
@@ -106,3 +117,21 @@ async def test_games_are_counted_by_how_hard_they_were(tmp_path: Path, clock: Cl
         here.rows("UPDATE results SET won = TRUE WHERE table_id = ?", table.id)
         (tally,) = (await here.profiles.profile(ANN)).tallies
         assert tally.levels == (AtLevel(forest[0].won, 1, 0), AtLevel(forest[-1].won, 2, 1))
+
+
+async def test_a_wild_enchantment_that_comes_off_is_noted_in_any_game(where: Where, clock: Clock) -> None:
+    async with house(where) as here:
+        for channel, comes_off in enumerate((None, False, True), 1):
+            table = await group_game(here, (ANN, ANN + 1, ANN + 2), channel)
+            state = here.state(table)
+            hand, nest = state.tableaus[0], state.nest
+            tries = [(place, cell) for place in range(len(hand)) for cell in range(len(nest))]
+            saves = comes_off is not False
+            place, cell = next((place, cell) for place, cell in tries if (hand[place] == nest[cell]) is saves)
+            begin = (Enchant if comes_off is None else Wild)(place)
+            for move in (begin, Aim(cell)):
+                await here.tables.play(table.id, ANN, [move], next(here.interactions))
+            assert (await here.profiles.profile(ANN)).badges == (("wild-enchantment",) if comes_off else ())
+        assert (await here.profiles.profile(ANN + 1)).badges == ()
+        (first,) = here.rows("SELECT first_table FROM learners WHERE user_id = ?", ANN)
+        assert first["first_table"] == table.id - 2, "what is noted of the first game stays"

@@ -166,7 +166,8 @@ def phrase(view: View, names: Sequence[str], move: Data) -> Label | None:
         case Research(owner, position):
             # Translators: whose card, after "Help"
             text = say("{player}: card {number}", player=short_names(names)[owner], number=position + 1)
-            return Label(text, card_details(view, names, owner, position))
+            style = PRIMARY if card_known(view, owner, position) is None else GREY
+            return Label(text, card_details(view, names, owner, position), style=style, brief=str(position + 1))
         case Distract(position, row):
             back = say("costs the card, back to column {column}", column=view.table.strikes[row].column + 1)
             # Translators: the strike dragon of this row, after "Distract"
