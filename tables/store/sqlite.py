@@ -118,18 +118,28 @@ class SQLite:
                     self._free.append(connection)
 
     async def _settled(self, transaction: "SQLiteTransaction") -> bool:
-        """Roll back what wasn't committed, also if nobody waits for it. False: the connection is lost."""
+        """Roll back what wasn't committed, also if nobody waits for it. False: the connection can't be used again.
+
+        With a statement that was interrupted, or not read to its end, it can't: the interpreter ends that statement in
+        this thread, perhaps while the connection's own executes it anew.
+        """
         if transaction.connection not in self._open:
             return False  # it was ended meanwhile
-        if transaction.settled:
+        usable = not (transaction.interrupted or transaction.reading)
+        if usable and not transaction.connection.in_transaction:
             return True
         try:
-            await asyncio.shield(asyncio.ensure_future(transaction.roll_back()))
+            if usable:
+                await asyncio.shield(asyncio.ensure_future(transaction.roll_back()))
+                return True
         except BaseException:
-            self._open.discard(transaction.connection)
-            await _ended(transaction.connection)
+            usable = False
             raise
-        return True
+        finally:
+            if not usable:
+                self._open.discard(transaction.connection)
+                await asyncio.shield(asyncio.ensure_future(_ended(transaction.connection)))
+        return False
 
     async def _connect(self) -> aiosqlite.Connection:
         connecting = aiosqlite.connect(self._path, timeout=BUSY_TIMEOUT, isolation_level=None)
@@ -173,22 +183,18 @@ class SQLiteTransaction(Transaction):
     def __init__(self, home: SQLite, connection: aiosqlite.Connection) -> None:
         super().__init__(home, TEXTS)
         self.connection = connection
-        self._interrupted = False  # SQLite may have rolled back: later statements would be committed one by one
-
-    @property
-    def settled(self) -> bool:
-        """Whether there is nothing to roll back."""
-        return not (self._interrupted or self.connection.in_transaction)
+        self.interrupted = False  # SQLite may have rolled back: later statements would be committed one by one
+        self.reading = False  # rows of a statement, which hasn't been read to its end
 
     async def ask(self, what: Callable[Given, Awaitable[Found]], /, *given: Given.args, **named: Given.kwargs) -> Found:
         """Ask it of the thread. What nobody waits for any more is interrupted. Raises DatabaseError."""
-        if self._interrupted:
+        if self.interrupted:
             raise DatabaseError("interrupted")
         with translated(sqlite3.Error, sqlite3.IntegrityError):
             try:
                 return await what(*given, **named)
             except asyncio.CancelledError:
-                self._interrupted = True
+                self.interrupted = True
                 await asyncio.shield(asyncio.ensure_future(_interrupt(self.connection)))
                 raise
 
@@ -197,7 +203,7 @@ class SQLiteTransaction(Transaction):
 
     async def commit(self) -> None:
         """It is waited for in any case, because nobody could say whether a COMMIT was interrupted in time."""
-        if self._interrupted:
+        if self.interrupted:
             raise DatabaseError("interrupted")
         committing = asyncio.ensure_future(self.connection.commit())
         with translated(sqlite3.Error, sqlite3.IntegrityError):
@@ -228,8 +234,10 @@ class SQLiteTransaction(Transaction):
     async def pieces(self, statement: Executable, size: int, values: Mapping[str, Any]) -> AsyncIterator[list[Any]]:
         text, given = self.texts.text(statement, values).filled(values)
         cursor = await self.ask(self.connection.execute, text, given)
+        self.reading = True
         while piece := [*await self.ask(cursor.fetchmany, size)]:
             yield piece
+        self.reading = False
 
     async def write_all(
         self,

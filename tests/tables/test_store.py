@@ -245,3 +245,35 @@ async def test_a_connection_whose_commit_failed_writes_again(tmp_path: Path, mon
             assert await transaction.one(select(schema.people.c.name), str) == "Ann"
     finally:
         await database.close()
+
+
+async def test_a_connection_is_not_used_again_while_a_statement_is_unfinished_on_it(tmp_path: Path) -> None:
+    """The interpreter would end the statement in another thread, perhaps while the connection executes it anew."""
+    database = await Database.open(tmp_path / "hall.sqlite3")
+    many = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000) SELECT i FROM n")
+
+    async def read(transaction: Any, begun: asyncio.Event) -> None:
+        begun.set()
+        await transaction.all(many, int)
+
+    async def stream(transaction: Any, begun: asyncio.Event) -> None:
+        async for _ in transaction.stream(many, int, 1):
+            begun.set()
+            await asyncio.sleep(60)
+
+    for unfinished in (read, stream):
+        used, begun = list[Any](), asyncio.Event()
+
+        async def ask(unfinished: Any = unfinished, used: list[Any] = used, begun: asyncio.Event = begun) -> None:
+            async with database.glance() as transaction:
+                used.append(transaction.connection)  # type: ignore[attr-defined]
+                await unfinished(transaction, begun)
+
+        asked = asyncio.create_task(ask())
+        await begun.wait()
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+        async with database.glance() as transaction:
+            assert transaction.connection is not used[0]  # type: ignore[attr-defined]
+            assert await transaction.one(select(1), int) == 1
+    await database.close()
