@@ -9,6 +9,8 @@ from tables.play.model import Table
 
 from ..games import WORDS
 
+MOST = 2  # names of a text that are said twice: of more, as in a whole hand, colours and signs tell what they are
+
 
 def both_names(table: Table, text: str) -> str:
     """The text of somebody's panel. Where it first names what the board names otherwise, it has both names.
@@ -23,7 +25,7 @@ def both_names(table: Table, text: str) -> str:
 
     def both(match: re.Match[str]) -> str:
         name = match[0]
-        if name in told:
+        if name in told or len(told) == MOST:
             return name
         told.add(name)
         return f"{name} / {differing[name]}"

@@ -38,6 +38,7 @@ def test_a_panel_names_a_dragon_as_its_reader_and_as_the_board_does() -> None:
         ("de", "en", "Dornrückens", "Dornrückens"),
         ("es", "en", "Briarback", "Briarback"),
         ("de", "de", "Dornrücken", "Dornrücken"),
+        ("en", "de", "Briarback, Cragjaw, Cinderhorn", "Briarback / Dornrücken, Cragjaw / Felsmaul, Cinderhorn"),
     ],
 )
 def test_the_first_mention_has_both_names_if_they_differ(reader: str, board: str, before: str, after: str) -> None:
