@@ -18,7 +18,7 @@ from tables.daily.recaps import Recap
 from tables.daily.riddles import Riddle
 from tables.play.model import NOBODY, Refused
 
-from ..delivery.courier import CANNOT_DM, may_have_arrived
+from ..delivery.courier import CANNOT_DM, nonce
 from ..delivery.dress import Message
 from ..delivery.fallback import in_words_else
 from ..delivery.pictures import pictured
@@ -30,6 +30,8 @@ from .jobs import for_each
 from .members import MOST_ASKED, Members
 
 log = logging.getLogger(__name__)
+
+TOO_MANY = 429  # an HTTP status
 
 PATIENCE = 50  # seconds for one announcement: less than its claim lasts
 LOOKED_AT = 100  # messages to search when nobody knows whether the post was sent
@@ -86,8 +88,7 @@ class Announcer:
         with speaking(await language_of(self._client, self._client.get_guild(due.guild_id))):
             screen = recaps.announcement(recap, riddle, day, due.parts)
         channel = self._client.get_partial_messageable(due.channel_id, guild_id=due.guild_id)
-        nonce = f"{due.guild_id:x} {day:%j}"  # so that a retry doesn't post twice
-        send = partial(_send, channel, nonce)
+        send = partial(_send, channel, nonce(due.channel_id, f"{day}"))  # so that a retry doesn't post twice
         await in_words_else(screen, send, browsing=True)
         return recap
 
@@ -143,8 +144,8 @@ class Announcer:
                 await self._store.people.put_off_reminder(user_id)
 
 
-async def _send(channel: discord.abc.Messageable, nonce: str, message: Message) -> None:
-    await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+async def _send(channel: discord.abc.Messageable, its_nonce: str, message: Message) -> None:
+    await channel.send(view=message.view(), files=message.files(), nonce=its_nonce)
 
 
 def _final_day(day: date) -> date:
@@ -158,3 +159,8 @@ def _is_about(message: discord.Message, day: date) -> bool:
     wanted = daily.today_press(day).custom_id()
     items = ui.LayoutView.from_message(message).walk_children()
     return any(isinstance(item, ui.Button) and item.custom_id == wanted for item in items)
+
+
+def may_have_arrived(error: BaseException) -> bool:
+    """Whether Discord may have done what was asked, although it failed."""
+    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == TOO_MANY

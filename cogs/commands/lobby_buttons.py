@@ -176,8 +176,8 @@ class LobbyButtonsCog(PanelCog):
             await self._remove_departed(interaction, table, others)
         await self.store.lobbies.start(press.table_id, user_id, interaction.id, terms="".join(press.args))
         seen = await self.tables.look(press.table_id, user_id)
-        with self.presenter.answers.presser_first(interaction, press.table_id):
-            self.presenter.show(press.table_id)
+        self.presenter.tokens.remember(interaction)
+        self.presenter.show(press.table_id)
         if seen.legal and not table.own_thread:
             await self.presenter.show_board(press.table_id)
             await self.post_panel(interaction, await self.loader.panel(seen))
@@ -188,7 +188,7 @@ class LobbyButtonsCog(PanelCog):
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         """Show the changed lobby in the message that was pressed."""
-        self.presenter.answers.remember_press(interaction)
+        self.presenter.tokens.remember(interaction)
         await self.presenter.show_and_wait(table.id)
         if table.phase == "lobby":
             await self.presenter.refresh_old(table, interaction.message)

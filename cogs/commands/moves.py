@@ -79,10 +79,9 @@ class GameCommand(Cog):
             foreseen=early,
         )
         panel = await self.loader.panel(seen)
-        with self.presenter.answers.presser_first(interaction, table.id):
-            self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
-            screen = panel.opening(not_shown(interaction, seen, self.presenter.refusal(table.id)))
-            await answer(interaction, screen, panel.preferences.form, moving=panel.preferences.moving)
+        await self.presenter.show_move_first(table.id)
+        screen = panel.opening(not_shown(interaction, seen, self.presenter.refusal(table.id)))
+        await answer(interaction, screen, panel.preferences.form, moving=panel.preferences.moving)
 
     async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Autocomplete of `move:`."""

@@ -1,6 +1,7 @@
 """The panel that was pressed, and how it is shown again in the same message."""
 
 from ..delivery.pictures import pictured
+from ..delivery.presenter import answer_privately
 from ..delivery.reading import read
 from ..delivery.replies import answer
 from ..discord.controls import TROUBLES, Interaction
@@ -16,7 +17,7 @@ class PanelCog(Cog):
         """
         try:
             if not panel.table.solo and in_private(interaction):
-                await self.presenter.pressed.answer_privately(interaction, panel, note)
+                await answer_privately(self.presenter, interaction, panel, note)
                 return
             sent = await answer(
                 interaction, panel.opening(note), panel.preferences.form, moving=moving and panel.preferences.moving
@@ -25,7 +26,7 @@ class PanelCog(Cog):
             self.presenter.show(panel.table.id)  # by the bot's own token
             raise
         if panel.table.solo:
-            await self.solitaires.adopt(panel, sent)
+            self.solitaires.adopt(panel, sent)
 
     async def post_panel(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
         """Show the panel to the presser alone, in a further message."""

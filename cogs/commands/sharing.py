@@ -12,6 +12,7 @@ from tables.play.model import Refused, Table
 from tables.play.posts import SHARED, Post
 from tables.play.results import Result
 
+from ..delivery.courier import nonce
 from ..delivery.pictures import pictured
 from ..delivery.replies import edit
 from ..discord.controls import Interaction, acknowledge_privately, at_home, language_of, name_of, place_of, tell
@@ -120,10 +121,9 @@ class Sharing(Cog):
             await self.to_copy(interaction, shared.riddle(name_of(interaction.user), riddle))
             return
         channel, member = await self._here(interaction)
-        nonce = f"r{riddle.day:%j}{member.id:x}"
         with speaking(await language_of(self.client, channel.guild)):
             screen = shared.riddle(name_of(member), riddle)
-        await self._post(interaction, channel, screen, nonce)
+        await self._post(interaction, channel, screen, f"riddle {riddle.day} {member.id}")
 
     @pressed("share-lesson", Needs.NOTHING, acknowledge_privately)
     async def share_lesson(self, interaction: Interaction, press: Press) -> None:
@@ -138,10 +138,9 @@ class Sharing(Cog):
             await self.to_copy(interaction, shared.lesson(name_of(interaction.user), game))
             return
         channel, member = await self._here(interaction)
-        nonce = f"l{[*LESSONS].index(game)}-{member.id:x}"
         with speaking(await language_of(self.client, channel.guild)):
             screen = shared.lesson(name_of(member), game)
-        await self._post(interaction, channel, screen, nonce)
+        await self._post(interaction, channel, screen, f"lesson {game} {member.id}")
 
     # -- Posting
 
@@ -157,14 +156,14 @@ class Sharing(Cog):
         if before := await self._shared_already(table, channel, digest):
             await tell(interaction, f"{say(SHARED_ALREADY)} {before}")
             return
-        sent = await self._post(interaction, channel, screen, f"share {table.id} {digest}".strip())
+        sent = await self._post(interaction, channel, screen, f"share {table.id} {digest}")
         await self.record(table, sent.channel.id, sent.id, digest)
 
-    async def _post(self, interaction: Interaction, channel: Writable, screen: Screen, nonce: str) -> discord.Message:
-        """Post it. `nonce`: two presses at once make only one message."""
+    async def _post(self, interaction: Interaction, channel: Writable, screen: Screen, what: str) -> discord.Message:
+        """Post it. `what`: two presses at once make only one message of it."""
         self._shares.take(interaction)
         message = await pictured(screen, browsing=True)
-        sent = await channel.send(view=message.view(), files=message.files(), nonce=nonce)
+        sent = await channel.send(view=message.view(), files=message.files(), nonce=nonce(channel.id, what))
         await tell(
             interaction, say("You shared it in {channel}: {url}", channel=f"<#{sent.channel.id}>", url=sent.jump_url)
         )

@@ -32,10 +32,10 @@ class TurnCog(PanelCog):
 
     async def _acknowledge_on_board(self, interaction: Interaction) -> None:
         """If no token can edit the board any more, this press edits it from now on."""
-        needed = self.presenter.answers.is_needed_to_edit(interaction)
+        needed = self.presenter.tokens.is_needed_to_edit(interaction)
         await acknowledge(interaction, **({} if needed else {"ephemeral": True, "thinking": True}))
         if needed and "acknowledged" not in interaction.extras:  # else it may be its panel that this press can edit
-            self.presenter.answers.remember_press(interaction)
+            self.presenter.tokens.remember(interaction)
 
     @pressed("play", Needs.SEAT, _acknowledge_on_board, always=True)
     async def open_panel(self, interaction: Interaction, press: Press) -> None:
@@ -160,9 +160,8 @@ class TurnCog(PanelCog):
                 await self.presenter.show_move_first(table_id)
                 await self.show_panel(interaction, panel, note)
         else:
-            with self.presenter.answers.presser_first(interaction, table_id):
-                await self.presenter.show_move_first(table_id)
-                await self.show_panel(interaction, panel, note)
+            await self.presenter.show_move_first(table_id)
+            await self.show_panel(interaction, panel, note)
 
     async def _next_game(self, interaction: Interaction, done: Table) -> NextGame | None:
         """The other game that has waited longest for this user."""
@@ -225,9 +224,8 @@ class TurnCog(PanelCog):
         table = await require_own_table(self.services, interaction, game)
         seen = await self.tables.undo(table.id, interaction.user.id, interaction.id)
         panel = await self.loader.panel(seen)
-        with self.presenter.answers.presser_first(interaction, table.id):
-            self.presenter.show_move(table.id)  # the board waits for the answer, which is drawn before it
-            await answer(interaction, panel.opening(), panel.preferences.form)
+        await self.presenter.show_move_first(table.id)
+        await answer(interaction, panel.opening(), panel.preferences.form)
 
 
 def not_shown(interaction: Interaction, seen: PlayerView, refusal: refusals.Refusal | None) -> str:

@@ -67,7 +67,7 @@ class WaitingCog(Cog):
         if pace is None:
             raise Refused(say("Choose on the table's message when you play."))
         table = await self.store.waiting.set_pace(press.table_id, interaction.user.id, pace, interaction.id)
-        self.presenter.answers.remember_press(interaction)
+        self.presenter.tokens.remember(interaction)
         await self.presenter.show_and_wait(table.id)
         await self.presenter.refresh_old(table, interaction.message)
 

@@ -10,7 +10,7 @@ board is posted and recorded before the old one loses its buttons, so there is a
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -20,13 +20,12 @@ from languages import later, say, speaking
 from tables.people.people import Preferences
 from tables.people.servers import OldBoards
 from tables.play.model import HeardMove, PlayerView, Table
-from tables.play.posts import BOARD, FOLDED, REPOST, VOTE, Post, Slot
+from tables.play.posts import BOARD, FOLDED, REPOST, VOTE, Intent, Post, Slot
 
 from ..games import WORDS
 from ..screens import board as boards
 from ..screens.frame import framed
 from ..screens.panel import Panel
-from ..screens.press import Press
 from ..screens.screen import Screen
 from .reading import read
 
@@ -96,27 +95,16 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Stray:
-    """A board that isn't recorded may be in the channel."""
-
-    after: int = 0  # the message before it
-    until: int = 0  # in seconds since 1970: Discord may be slow, so until then it is looked for once more
-    again: int = 0  # likewise: the channel can't be read before
-
-    def joined(self, other: "Stray | None") -> "Stray":
-        """Either board may be there, or both."""
-        return replace(self, after=min(self.after, other.after), until=max(self.until, other.until)) if other else self
-
-
-@dataclass(frozen=True)
 class Known:
     """What is known of a table's messages."""
 
     posts: Mapping[Slot, Post]
-    stray: Stray | None = None
-    unsure: bool = False  # the board may be gone, though it was shown
+    intents: Mapping[Slot, Intent] = field(default_factory=dict)  # new messages that may have been sent
+    sought: frozenset[Slot] = frozenset()  # slots whose new message isn't in its channel
+    checks: bool = False  # the board may be gone, though it was shown
+    opens: bool = False  # a game for one that has no message gets one, in its player's direct messages
     hold: int = 0  # in seconds since 1970: until then changes within a turn wait, if they would cost a request
-    free: frozenset[int] = frozenset()  # messages that cost no request, as an answer's token can edit them
+    free: frozenset[int] = frozenset()  # messages that cost no request, as a press's token can edit them
     answering: frozenset[int] = frozenset()  # users whose own press is editing their message
     unreachable: frozenset[int] = frozenset()  # users who take no direct messages
     gone: frozenset[int] = frozenset()  # messages that can't be edited any more
@@ -128,39 +116,37 @@ class Known:
         return replace(self, posts=posts if post is None else {**posts, slot: post})
 
     def after(self, step: "Step", outcome: Outcome = Outcome.DONE, sent: Post | None = None) -> "Known":
-        """What is known once a step was performed. `sent` is the place of a new message."""
+        """What is known once a step was performed. `sent`: the new message."""
         match step:
             case Edit(post=post, shows=None):
                 return self.with_post(step.slot, None)
             case Edit(slot, post, _, shows) if outcome is Outcome.DONE:
                 assert shows
                 sent_post = replace(shows, channel_id=post.channel_id, message_id=post.message_id)
-                return replace(self.with_post(slot, sent_post), unsure=self.unsure and slot != BOARD)
+                return replace(self.with_post(slot, sent_post), checks=self.checks and slot != BOARD)
             case Edit(slot, post) if outcome is Outcome.BARE:
                 return self.with_post(slot, replace(post, digest=""))
             case Edit(post=post):
                 return replace(self, gone=self.gone | {post.message_id})
-            case Send(slot, _, shows) if sent:
-                new = replace(shows, channel_id=sent.channel_id, message_id=sent.message_id)
-                known = self.with_post(slot, new) if slot.kind == "private" else self.overtaken(slot, new)
-                return replace(known, unsure=self.unsure and slot != BOARD)
+            case Send(slot) if sent:
+                return replace(self.found(slot, sent), checks=self.checks and slot != BOARD)
             case Delete(slot):
                 return self.with_post(slot, None)
         return self
 
-    def adopting(self, post: Post, press: Press, table: Table) -> "Known | None":
-        """What is known once an unrecorded board or vote was found, whose first control means `press`.
+    def found(self, slot: Slot, post: Post | None) -> "Known":
+        """What is known once a message that may have been sent is there, or was looked for in vain (None).
 
-        If it shows the table's newest version, it becomes the board; a vote is brought up to date. None: it must be
-        deleted.
+        Then it is sent with the same nonce, in case that it is there and can't be seen.
         """
-        assert self.stray is not None
-        if press.verb == "vote":  # once deleted, it couldn't be posted again for minutes: the nonce would be the same
-            return None if VOTE in self.posts else self.with_post(VOTE, post)
-        board = self.posts.get(BOARD)
-        if press.version >= table.version and (board is None or board.message_id <= self.stray.after):
-            return self.overtaken(BOARD, post)
-        return None
+        if post is None:
+            return replace(self, sought=self.sought | {slot})
+        known = self.settled(slot)
+        return known.with_post(slot, post) if slot.kind == "private" else known.overtaken(slot, post)
+
+    def settled(self, *slots: Slot) -> "Known":
+        """What is known once nothing more can come of the new messages of these slots."""
+        return replace(self, intents={slot: intent for slot, intent in self.intents.items() if slot not in slots})
 
     def leaving(self, slot: Slot) -> "Known":
         """What is known once a step has failed: the slot stays as it is in this round."""
@@ -177,10 +163,11 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Look:
-    """Read the channel for boards that were posted after a message, and not recorded."""
+class Find:
+    """Read the newest page of the channel for a new message that may have been sent."""
 
-    after: int
+    slot: Slot
+    intent: Intent
 
 
 @dataclass(frozen=True)
@@ -199,7 +186,6 @@ class Send:
     shows: Post  # without its place
     replaces: Post | None = None
     calls: tuple[int, ...] = ()  # the users who are mentioned
-    unsure: bool = False  # the table counted as shown, so note first that it isn't
     deletes: bool = False  # what it replaces is deleted then
     moving: bool = False  # with the moment that has just happened, which nobody has seen yet
 
@@ -215,7 +201,7 @@ class Wait:
     until: int  # in seconds since 1970
 
 
-Step = Look | Edit | Send | Delete | Wait
+Step = Find | Edit | Send | Delete | Wait
 
 
 # -- The plan
@@ -234,9 +220,6 @@ def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
 
     Steps are generated one by one. After performing one, make a new plan: more is known by then.
     """
-    if known.stray is not None and not target.table.solo:
-        yield Look(known.stray.after)
-        return
     steps: Iterable[Edit | Send | Delete | Wait]
     match target.table:
         case Table(phase="closed"):
@@ -247,7 +230,19 @@ def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
             steps = chain(_lobby(target, known), _old(target, known))
         case _:
             steps = _game(target, known, now)
-    yield from (step for step in steps if isinstance(step, Wait) or step.slot not in known.left)
+    sent_again = set[Slot]()
+    for step in steps:
+        if isinstance(step, Wait):
+            yield step
+        elif step.slot not in known.left:
+            intent = known.intents.get(step.slot) if isinstance(step, Send) else None
+            if intent:
+                sent_again.add(step.slot)
+            sought = intent is None or intent.is_remembered(now) or step.slot in known.sought
+            yield step if sought or intent is None else Find(step.slot, intent)
+    for slot, intent in known.intents.items():
+        if slot not in sent_again | known.left | known.sought:  # nobody needs it any more, but it may be there
+            yield Wait(intent.settles_at) if intent.at <= now < intent.settles_at else Find(slot, intent)
 
 
 def _game(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Delete | Wait]:
@@ -279,7 +274,7 @@ def _lobby(target: Target, known: Known) -> Iterator[Edit | Send]:
 def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wait]:
     table, post, shows = target.table, known.posts.get(BOARD), target.shows
     current = post is not None and post.turn == shows.turn
-    check = known.unsure and table.phase == "playing"
+    check = known.checks and table.phase == "playing"
     if post and current and post.message_id not in known.gone:
         if post.digest == shows.digest:
             if check:
@@ -294,7 +289,7 @@ def _board(target: Target, known: Known, now: int) -> Iterator[Edit | Send | Wai
     again = post is not None and post.turn in (REPOST, shows.turn)
     calls = () if again else target.calls
     first = post is None or REPOST < post.turn < shows.turn  # else people have seen this move already
-    yield Send(BOARD, target.board, shows, post, calls, check, moving=target.moving and first)
+    yield Send(BOARD, target.board, shows, post, calls, moving=target.moving and first)
 
 
 def _vote(target: Target, known: Known) -> Iterator[Edit | Send]:
@@ -390,11 +385,18 @@ def _ended_privately(target: Target, user_id: int, why: str) -> Screen:
         return read(boards.ended_privately(target.table, say(why)), preferences.form)
 
 
-def _solitaire(target: Target, known: Known) -> Iterator[Edit]:
-    """A solitaire is the player's own message. Nothing is posted; a command edits it, if the bot may."""
-    post, shows = known.posts.get(BOARD), target.shows
-    if post and post.digest != shows.digest and post.message_id not in known.gone:
+def _solitaire(target: Target, known: Known) -> Iterator[Edit | Send]:
+    """A solitaire is the message that its player has pressed last. Older ones lose their buttons."""
+    post, shows, table = known.posts.get(BOARD), target.shows, target.table
+    if known.opens and (post is None or post.turn == REPOST) and table.host_id not in known.unreachable:
+        yield Send(BOARD, target.board, shows, post)
+    if post is None:
+        return
+    if post.digest != shows.digest and post.message_id not in known.gone:
         yield Edit(BOARD, post, target.board, shows)
+    for slot, old in sorted(known.posts.items()):
+        if slot.kind == "old":
+            yield Edit(slot, old, boards.overtaken(table, old.turn, (), message_url(table, post)), None)
 
 
 def _closing(target: Target, known: Known) -> Iterator[Edit]:
@@ -417,6 +419,14 @@ def _closing(target: Target, known: Known) -> Iterator[Edit]:
         shows = showing(table, screen)
         if post.digest != shows.digest and post.message_id not in known.gone:
             yield Edit(slot, post, screen, replace(shows, turn=post.turn))
+
+
+def turn_shown(slot: Slot, table: Table, versions: Collection[int]) -> int:
+    """The turn of a new message that was sent for one of these versions of its table, perhaps an earlier one. In all
+    but a board it is enough to edit what it shows.
+    """
+    is_board = slot == BOARD and not table.solo and table.phase != "lobby"
+    return table.turn - 1 if is_board and table.version not in versions else table.turn
 
 
 def _waits(table: Table, post: Post, known: Known, now: int) -> bool:

@@ -9,10 +9,9 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -21,7 +20,7 @@ from host.ending import finish
 from languages import speaking
 from tables.daily.calendar import now
 from tables.play.model import Refused, Table
-from tables.play.posts import BOARD, Post, Posts, Slot
+from tables.play.posts import BOARD, Post, Slot
 from tables.services import Store
 from tables.store.errors import Busy, DatabaseError
 from tables.store.leases import LeaseLost
@@ -36,10 +35,10 @@ from .courier import Courier, lies_ahead
 from .loading import Loader
 from .notices import Notices
 from .pictures import pictured
-from .plan import Edit, Outcome, Stray, message_url, private_digest, showing
+from .plan import Edit, message_url, private_digest, showing
 from .reading import read
 from .replays import PostedReplays
-from .round import LONGEST_PAUSE, Round, Shown, close_table
+from .round import LONGEST_PAUSE, Pressed, Round, Shown, close_table
 
 log = logging.getLogger(__name__)
 
@@ -52,70 +51,6 @@ REST = 3.0  # seconds after a move in which another may follow: within a turn th
 IN_TURN = 60  # seconds that a change within a turn waits for the turn's end, if showing it costs a request
 
 
-class PressedMessages:
-    """What presses have shown in the messages that were pressed: a solitaire in its board, a player's panel."""
-
-    def __init__(self, posts: Posts, courier: Courier) -> None:
-        self._posts, self._courier = posts, courier
-        self._locks = WeakValueDictionary[int, asyncio.Lock]()  # by solitaire
-
-    @asynccontextmanager
-    async def of(self, table_id: int) -> AsyncIterator[None]:
-        """Hold this while a solitaire is shown and recorded: several of its commands may come at once."""
-        lock = self._locks.setdefault(table_id, asyncio.Lock())
-        async with lock, self._posts.adopting(table_id):
-            yield
-
-    async def adopt(self, panel: Panel, message: discord.Message) -> Post | None:
-        """Make this message the board, since a press has shown a solitaire's panel in it.
-
-        Only the newest of several messages can be played on. Returns the one that isn't the board any more.
-        """
-        table, screen = panel.table, read(panel.opening(), panel.preferences.form)
-        post = replace(showing(table, screen), channel_id=message.channel.id, message_id=message.id)
-        async with self.of(table.id):
-            board = (await self._posts.of(table.id)).get(BOARD)
-            if board and board.message_id > post.message_id:
-                edit = Edit(BOARD, board, screen, post)
-                if await self._courier.edit(table, edit) is Outcome.DONE:
-                    board, post = post, replace(post, channel_id=board.channel_id, message_id=board.message_id)
-            await self._posts.record(table.id, {BOARD: post}, shown=table.version)
-        return board if board and board.message_id != post.message_id else None
-
-    async def record_pressed(self, interaction: Interaction, table: Table) -> None:
-        """Record the direct message that was pressed, if it isn't: the bot was killed, or Discord's answer was lost.
-
-        The one that is recorded is deleted, since nobody would look for it any more.
-        """
-        slot, message = Slot("private", interaction.user.id), interaction.message
-        known = (await self._posts.of(table.id)).get(slot)
-        if message is None or (known and known.message_id >= message.id):
-            return
-        if known:
-            await self._courier.delete(known)
-        try:
-            await self._posts.record_newer(table.id, slot, Post(message.channel.id, message.id, table.turn))
-        except (DatabaseError, OSError) as error:
-            log.warning("A direct message of table %s isn't recorded: %s", table.id, error)
-
-    async def answer_privately(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
-        """Show the panel in the direct message that was pressed. If there is a newer one, link to that instead."""
-        table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
-        posts = await self._posts.of(table.id)
-        if await _leads_to_newest(interaction, table, posts.get(slot), note):
-            return
-        url = message_url(table, posts[BOARD]) if BOARD in posts else None
-        message = await pictured(read(panel.private(url, note), panel.preferences.form))
-        await interaction.edit_original_response(**message.edit())
-        self._courier.answers.remember_press(interaction)
-        post = (await self._posts.of(table.id)).get(slot)
-        if post and pressed and post.message_id == pressed.id:
-            await self._posts.record_edit(table.id, slot, replace(post, turn=table.turn, digest=private_digest(panel)))
-        else:
-            with suppress(discord.NotFound):
-                await _leads_to_newest(interaction, table, post, note)  # which has come meanwhile
-
-
 class Presenter:
     def __init__(self, client: Client, loader: Loader) -> None:
         self._client, self._loader = client, loader
@@ -123,7 +58,7 @@ class Presenter:
         self._courier = Courier(client)
         self.notices = Notices(client, client.store, loader, self._courier)
         self.absences = Absences(client)
-        self.pressed, self.answers = PressedMessages(self._posts, self._courier), self._courier.answers
+        self.tokens = self._courier.tokens
         self.replays = PostedReplays(self._posts, self._courier)
         self._shown: dict[int, Shown] = {}  # by table
 
@@ -187,20 +122,30 @@ class Presenter:
         shown = self._of(table_id)
         if shown.refusal and lies_ahead(shown.retry_at or 0, LONGEST_PAUSE):  # nobody has asked for it
             raise NotTaken(shown.refusal)
-        shown.unsure = True
+        shown.checks = True
         await self.show_and_wait(table_id)
-        return not (shown.unsure or self.absences.rest(table_id))
+        return not (shown.checks or self.absences.rest(table_id))
 
     async def show_again(self, table: Table, interaction_id: int) -> None:
         """Post the lobby or board again, below newer messages. One that is fresh by Discord's clock is only edited."""
-        await self._posts.outdate(table.id, older_than=interaction_id - (FRESH * 1000 << SNOWFLAKE_SHIFT))
+        self._of(table.id).repost = interaction_id - (FRESH * 1000 << SNOWFLAKE_SHIFT)
         await self.show_and_wait(table.id)
+
+    async def open_privately(self, table: Table, interaction_id: int) -> str | None:
+        """Post a solitaire in its player's direct messages. Returns its link; None if they take none."""
+        if await self._posts.dm_closed(table.host_id):  # they may be open now
+            await self._posts.set_dm_closed(table.host_id, False)
+        shown = self._of(table.id)
+        shown.opens, shown.repost = True, interaction_id
+        with suppress(NotTaken):
+            await self.show_and_wait(table.id)
+        return None if await self._posts.dm_closed(table.host_id) else await self.url(table)
 
     def retry(self) -> None:
         """Try again to show what could not be shown before, once it is time."""
         for table_id, shown in [*self._shown.items()]:
             if self.absences.rest(table_id):
-                shown.retry_at, shown.hold, shown.unsure = None, None, False
+                shown.retry_at, shown.hold, shown.checks = None, None, False
                 self.show(table_id)
             elif any(due is not None and not lies_ahead(due, LONGEST_PAUSE) for due in (shown.retry_at, shown.hold)):
                 self.show(table_id, again=True)
@@ -212,7 +157,7 @@ class Presenter:
             if self._client.cluster.has(table.guild_id):
                 await self.close_table(table, "it began under other rules")
         for table_id in await self._posts.unshown(self._client.cluster):
-            await self._expect_stray(table_id)
+            self._of(table_id).opens = True
             self.show(table_id)
 
     async def catch_up(self) -> None:
@@ -220,20 +165,14 @@ class Presenter:
         for table_id in await self._posts.unshown(self._client.cluster, before=now() - LEFT_OVER):
             shown = self._of(table_id)
             if shown.task is None and shown.retry_at is None and shown.hold is None:
+                shown.opens = True
                 self.show(table_id, again=True)
 
     async def take_over(self) -> None:
         """Show what a process that has died left unshown, in whatever servers."""
         for table_id in await self._posts.abandoned():
-            await self._expect_stray(table_id)
+            self._of(table_id).opens = True
             self.show(table_id)
-
-    async def _expect_stray(self, table_id: int) -> None:
-        """Have the next round look for boards and direct messages that aren't recorded."""
-        board, shown = (await self._posts.of(table_id)).get(BOARD), self._of(table_id)
-        with suppress(Refused):  # then it can't be shown either, which is told there
-            self._courier.doubt_all(await self._tables.get(table_id))
-        shown.stray = Stray(board.message_id if board else 0).joined(shown.stray)
 
     async def close(self) -> None:
         """Give running tasks a moment. What they haven't shown by then is shown at the next start."""
@@ -248,9 +187,7 @@ class Presenter:
         try:
             while shown.waiting:
                 try:
-                    async with self._posts.showing(table_id) as of_the_dead:
-                        if of_the_dead:
-                            await self._expect_stray(table_id)
+                    async with self._posts.showing(table_id):
                         while shown.waiting:
                             await self._try(table_id, shown)
                 except LeaseLost as error:
@@ -262,7 +199,7 @@ class Presenter:
         finally:
             shown.task = None
             if shown.retry_at is None:
-                shown.unsure = False
+                shown.checks = False
             if shown.idle:
                 self._shown.pop(table_id, None)
         return shown.refusal
@@ -276,11 +213,10 @@ class Presenter:
         try:
             with self._store.database.visit():
                 table = await self._tables.get(table_id)
-                shown.unsure |= self.absences.until(table_id) is not None  # then its board may be gone
+                shown.checks |= self.absences.until(table_id) is not None  # then its board may be gone
                 if not await self.absences.are_over(table):
                     return
-                async with self.pressed.of(table_id) if table.solo else nullcontext():
-                    await round_.show(table_id)
+                await round_.show(table_id)
         except LeaseLost:
             raise
         except Exception as error:
@@ -293,13 +229,13 @@ class Presenter:
         shown.refused = shown.refused + 1 if any(map(is_for_good, round_.troubles)) else 0
         for trouble in round_.troubles:
             self._put_off(table_id, trouble)
+        shown.opens &= bool(round_.troubles)
         shown.come_back()
         if round_.rested:
             shown.rest = asyncio.get_running_loop().call_later(rest, partial(self.show, table_id, at_once=False))
 
     async def _doubt(self, table_id: int, shown: Shown) -> None:
-        """Show a table again: another process has shown it meanwhile, so nobody knows which message came last."""
-        shown.unrecorded, shown.stray = {}, Stray().joined(shown.stray)
+        """Show a table again: another process has shown it meanwhile, so nobody knows what its messages show."""
         try:
             await self._posts.mark_unknown(table_id)
         except (DatabaseError, OSError) as error:
@@ -341,15 +277,12 @@ class Presenter:
 
     # -- What a press has shown
 
-    async def adopt(self, panel: Panel, message: discord.Message) -> None:
+    def adopt(self, panel: Panel, message: discord.Message) -> None:
         """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
-        try:
-            old = await self.pressed.adopt(panel, message)
-        except (DatabaseError, OSError) as error:  # it is shown all the same, so nobody must be told that it failed
-            self._put_off(panel.table.id, error)
-            return
-        if old:
-            await _remove_buttons(self._courier, self._store, panel.table, old)
+        screen = read(panel.opening(), panel.preferences.form)
+        post = replace(showing(panel.table, screen), channel_id=message.channel.id, message_id=message.id)
+        self._of(panel.table.id).pressed.append(Pressed(post, panel.table.version))
+        self.show(panel.table.id)
 
     @asynccontextmanager
     async def answering_privately(self, interaction: Interaction, table_id: int) -> AsyncIterator[None]:
@@ -359,7 +292,6 @@ class Presenter:
         try:
             table = await self._tables.get(table_id)
             self._store.presence.leave(interaction.user.id, table.channel_id)
-            await self.pressed.record_pressed(interaction, table)
             yield
         finally:
             answering.discard(interaction.user.id)
@@ -380,6 +312,25 @@ async def _remove_buttons(courier: Courier, store: Store, table: Table, post: Po
         await courier.edit(table, Edit(Slot("old", post.message_id), post, screen, None))
     except TROUBLES as error:
         log.info("An old board of table %s keeps its buttons: %s", table.id, error)
+
+
+async def answer_privately(presenter: Presenter, interaction: Interaction, panel: Panel, note: str = "") -> None:
+    """Show the panel in the direct message that was pressed. If there is a newer one, link to that instead."""
+    posts = interaction.client.store.posts
+    table, pressed, slot = panel.table, interaction.message, Slot("private", interaction.user.id)
+    known = await posts.of(table.id)
+    if await _leads_to_newest(interaction, table, known.get(slot), note):
+        return
+    url = message_url(table, known[BOARD]) if BOARD in known else None
+    message = await pictured(read(panel.private(url, note), panel.preferences.form))
+    await interaction.edit_original_response(**message.edit())
+    presenter.tokens.remember(interaction)
+    post = (await posts.of(table.id)).get(slot)
+    if post and pressed and post.message_id == pressed.id:
+        await posts.record_edit(table.id, slot, replace(post, turn=table.turn, digest=private_digest(panel)))
+    else:
+        with suppress(discord.NotFound):
+            await _leads_to_newest(interaction, table, post, note)  # which has come meanwhile
 
 
 async def _leads_to_newest(interaction: Interaction, table: Table, newest: Post | None, note: str) -> bool:

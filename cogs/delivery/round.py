@@ -5,34 +5,39 @@ import logging
 from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 from languages import speaking
 from tables.daily.calendar import now
-from tables.play.model import Outdated, Refused, Stale, Table
-from tables.play.posts import BOARD, VOTE, Post, Slot
+from tables.play.model import Outdated, Stale, Table
+from tables.play.posts import BOARD, LATE, REPOST, VOTE, Intent, Post, Slot
 from tables.play.tables import Tables
 from tables.services import Store
 from tables.store.leases import LeaseLost
 
-from ..discord.controls import TROUBLES
 from ..discord.refusals import Refusal, described, refusal
 from .absences import UNKNOWN_CHANNEL
 from .aside import Aside
-from .courier import CANNOT_DM, LATE, Courier, Sent, Unknown, delete_old, lies_ahead, open_thread, request_for
+from .courier import CANNOT_DM, Courier, delete_old, lies_ahead, nonce_of, open_thread
 from .loading import Loader
 from .notices import Notices
-from .plan import Delete, Edit, Known, Look, Send, Step, Stray, Target, Unsaid, Wait, plan
+from .plan import Delete, Edit, Find, Known, Send, Step, Target, Unsaid, Wait, plan
 
 log = logging.getLogger(__name__)
 
 PAUSE = 600  # seconds until what Discord refuses is asked again: 10,000 refusals in that time are a ban
 LONGEST_PAUSE = 3600  # likewise: every refusal in a row doubles the pause
-GIVES_UP = 86_400  # seconds after a table's last change: until then it is tried again to read its channel
 
 Changes = dict[Slot, Post | None]  # None: nothing is shown there any more
+
+
+class Pressed(NamedTuple):
+    """A message in which a press has shown this version of a game for one."""
+
+    post: Post
+    version: int
 
 
 @dataclass
@@ -48,9 +53,10 @@ class Shown:
     rest: asyncio.TimerHandle | None = None  # shows a move once no other has followed it for a moment
     posted: asyncio.Event = field(default_factory=asyncio.Event)  # the board has been posted
     late_at: int | None = None  # likewise: until then an edit that was given up may still come
-    unrecorded: Changes = field(default_factory=dict)  # what couldn't be recorded
-    unsure: bool = False  # the board may be gone, though it was shown
-    stray: Stray | None = None  # a board that isn't recorded may be in the channel
+    checks: bool = False  # the board may be gone, though it was shown
+    opens: bool = False  # a game for one that has no message gets one
+    repost: int = 0  # post the board again, unless its message is this one or newer
+    pressed: list[Pressed] = field(default_factory=list)  # messages in which presses have shown a game for one
     answering: set[int] = field(default_factory=set)  # users whose own press is editing their message
     refused: int = 0  # how many rounds in a row Discord has refused something for good
     refusals: set[str] = field(default_factory=set)  # what it has said then, which is logged once
@@ -92,13 +98,8 @@ class Shown:
     @property
     def idle(self) -> bool:
         """Whether there is nothing to remember."""
-        kept = self.waiting, self.task, self.unrecorded, self.unsure, self.stray, self.answering
+        kept = self.waiting, self.task, self.checks, self.answering, self.repost, self.pressed
         return not any(kept) and self.retry_at is None and self.hold is None and self.late_at is None
-
-    @property
-    def stray_to_find(self) -> Stray | None:
-        """What can be looked for now."""
-        return None if self.stray is None or lies_ahead(self.stray.again, PAUSE) else self.stray
 
     def end_rest(self) -> None:
         if self.rest is not None:
@@ -120,19 +121,19 @@ class Round:
         self._rests = rests
         self.rested = False  # nothing was shown, since another move may soon follow
         self._recorded: Mapping[Slot, Post] = {}
+        self._intents: Mapping[Slot, Intent] = {}  # that are stored
         self._known = Known({})
+        self._pressed = 0  # how many of the messages in which presses have shown something it knows
 
     async def show(self, table_id: int) -> None:
         """Show the table.
 
         Raises errors that keep everything from being shown, and LeaseLost if another process shows it.
         """
-        if self._shown.unrecorded:
-            await self._record(table_id, self._shown.unrecorded)  # before anything more is posted
         if self._shown.has_come_late:
             await self._posts.mark_unknown(table_id)
         table = await self._tables.get(table_id)
-        self._recorded = await self._posts.of(table_id)
+        self._recorded, self._intents = await self._posts.of(table_id), await self._posts.intents(table_id)
         if self._rests and self._may_rest(table):
             self._shown.hold, self.rested = self._hold, True
             return
@@ -147,16 +148,18 @@ class Round:
         board, shown = self._recorded.get(BOARD), self._shown
         within = table.phase == "playing" and not table.solo and now() < self._hold
         is_live = board is not None and board.turn == table.turn and bool(board.digest)
-        return within and is_live and not (shown.unsure or shown.stray_to_find)
+        return within and is_live and not (shown.checks or shown.repost or self._intents)
 
     async def _show(self, table: Table) -> None:
         self._known = self._begin(table)
         if table.phase == "closed":
             self.refusal = self._shown.refusal  # which may be why
-        if self._known.stray:  # look where it was posted, whoever is to act now
-            await self._look(table)
         if table.own_thread and table.phase in ("playing", "over"):
             table = await self._move_to_thread(table)
+        if self._is_pressed(table):
+            await self._record(table.id, self._changes(), shown=table.version)
+            del self._shown.pressed[: self._pressed]
+            return
         target = await self._loader.target(table, self._recorded)
         if target is None:
             return
@@ -166,39 +169,57 @@ class Round:
             self._shown.expect_late(await self._aside.give_up())
         shown = self._shown
         self.troubles += await self._notices.tell_all(target.table, self._known.posts.get(BOARD), shown.newer)
-        done = not (self.troubles or waits or shown.waiting or shown.answering or shown.stray)
-        # What is still to be sent comes first: who deletes what it has posted can't use its nonce again
-        done = done and await self._delete_doubted(target.table)
+        self._known = self._known.settled(*self._known.sought)
+        done = not (self.troubles or waits or shown.waiting or shown.answering or self._known.intents)
         await self._record(table.id, self._changes(), shown=target.table.version if done else None)
+        shown.repost = 0
+        del shown.pressed[: self._pressed]
 
     def _begin(self, table: Table) -> Known:
-        if table.solo:
-            self._shown.stray = None  # nothing is posted for it
-        if self._shown.stray and not self._shown.stray_to_find:
-            self._shown.retry_at = self._shown.stray.again
-        messages = [post.message_id for post in self._recorded.values()]
+        shown, posts = self._shown, {**self._recorded}
+        board = posts.get(BOARD)
+        if board and shown.repost:
+            posts[BOARD] = replace(board, turn=REPOST if board.message_id < shown.repost else board.turn, digest="")
+        for pressed, _ in shown.pressed:
+            board = posts.get(BOARD)
+            if board and board.message_id > pressed.message_id:
+                posts[Slot("old", pressed.message_id)] = pressed
+            else:
+                if board and board.message_id != pressed.message_id:
+                    posts[Slot("old", board.message_id)] = board
+                posts[BOARD] = pressed
+        self._pressed = len(shown.pressed)
         return Known(
-            self._recorded,
-            self._shown.stray_to_find,
-            self._shown.unsure,
-            self._hold,
-            frozenset(message_id for message_id in messages if self._courier.answers.owner(message_id)),
-            frozenset(self._shown.answering),
+            posts,
+            self._intents,
+            checks=shown.checks,
+            opens=shown.opens and table.solo and table.guild_id is None,
+            hold=self._hold,
+            free=frozenset(
+                post.message_id for post in posts.values() if self._courier.tokens.can_edit(post.message_id)
+            ),
+            answering=frozenset(shown.answering),
         )
+
+    def _is_pressed(self, table: Table) -> bool:
+        """Whether a press has shown all that there is to show of a game for one."""
+        known, newest = self._known, max(self._shown.pressed, key=lambda pressed: pressed.post.message_id, default=None)
+        if not table.solo or newest is None or newest.version != table.version or known.intents:
+            return False
+        return known.posts == {BOARD: newest.post} and not (known.checks or known.opens)
 
     async def _perform(self, target: Target) -> bool:
         """Plan and perform until there is nothing more to do. True if something waits for the turn's end."""
-        self._known = replace(self._known, unreachable=await self._posts.dms_closed([*target.privates]))
+        users = [target.table.host_id] if target.table.solo else [*target.privates]
+        self._known = replace(self._known, unreachable=await self._posts.dms_closed(users))
         knows_vote = target.table.phase not in ("playing", "over") or target.table.solo
         while True:
             self._known = replace(self._known, answering=frozenset(self._shown.answering))
             step = self._next_step(target)
-            if not knows_vote and not (
-                isinstance(step, Look) or (isinstance(step, Edit | Send) and step.slot == BOARD)
-            ):
+            if not knows_vote and not (isinstance(step, Find | Edit | Send) and step.slot == BOARD):
                 target, knows_vote = await self._loader.with_vote(target), True
                 continue
-            unsure = self._known.unsure
+            checks = self._known.checks
             if step is None or isinstance(step, Wait):
                 if not (over := await self._aside.over()):
                     self._shown.hold = step.until if step else None
@@ -206,13 +227,13 @@ class Round:
                 for late, request in over:
                     self._known = replace(self._known, left=self._known.left - {late.slot})
                     await self._finish(target.table, late, request)
-            elif self._shown.waiting and not isinstance(step, Look) and step.slot.kind == "private":
+            elif self._shown.waiting and step.slot.kind == "private":
                 self._shown.moved = -inf  # whoever this one would have told needn't wait for another move
                 return False  # the next round tells players of the newer version
             else:
                 await self._step(target.table, step)
-            if unsure and not self._known.unsure:
-                self._shown.unsure = False
+            if checks and not self._known.checks:
+                self._shown.checks = False
 
     def _next_step(self, target: Target) -> Step | None:
         """The next step. None: there is nothing more to do; a Wait: there is nothing to do yet."""
@@ -228,94 +249,71 @@ class Round:
             return self._next_step(target)
         return waits
 
-    async def _step(self, table: Table, step: Look | Edit | Send | Delete) -> None:
+    async def _step(self, table: Table, step: Find | Edit | Send | Delete) -> None:
         match step:
-            case Look():
-                await self._look(table)
-            case Delete(Slot(kind="old"), post):
-                await self._finish(table, step, delete_old(self._courier, post))
+            case Find(slot) | Delete(Slot(kind="old") as slot):
+                await self._finish(table, step, self._request(table, step))
             case Delete():
                 await self._courier.delete(step.post)
                 self._known = self._known.after(step)
+            case Send(slot) if slot in (BOARD, VOTE):  # others lead to it
+                await self._finish(table, step, self._request(table, step))
             case Edit() | Send():
-                if isinstance(step, Send) and step.unsure:  # after a kill nobody would look for what is posted now
-                    await self._posts.outdate(table.id, older_than=0)
-                request = request_for(self._courier, table, step)
-                if isinstance(step, Send) and step.slot in (BOARD, VOTE):  # others lead to it
-                    await self._finish(table, step, request)
-                elif begun := await self._aside.begin(step, request):
+                if begun := await self._aside.begin(step, self._request(table, step)):
                     await self._finish(table, step, begun)
                 else:
                     self._known = self._known.leaving(step.slot)
 
-    async def _finish(self, table: Table, step: Edit | Send | Delete, request: Awaitable[Any]) -> None:
+    async def _request(self, table: Table, step: Find | Edit | Send | Delete) -> Any:
+        match step:
+            case Find(slot):
+                return await self._courier.find(table, slot, self._known.posts)
+            case Edit():
+                return await self._courier.edit(table, step)
+            case Delete():
+                return await delete_old(self._courier, step.post)
+        intent, again = self._known.intents.get(step.slot), True
+        if intent is None:
+            at = now()
+            intent, again = Intent(nonce_of(table, f"{step.slot} {at}", step.replaces), at), False
+            await self._posts.intend(table.id, step.slot, intent)
+            self._intents = {**self._intents, step.slot: intent}
+            self._known = replace(self._known, intents={**self._known.intents, step.slot: intent})
+        return await self._courier.send(table, step, intent.nonce, again=again)
+
+    async def _finish(self, table: Table, step: Find | Edit | Send | Delete, request: Awaitable[Any]) -> None:
         """Wait for what a step has asked of Discord, and note what came of it."""
         try:
             came = await request
-            if isinstance(step, Send):
-                await self._note(table, step, came)
-            else:
-                self._known = self._known.after(step, came)
         except LeaseLost:
             raise
-        except Unknown as unknown:
-            self._shown.stray = unknown.stray.joined(self._shown.stray)
-            await self._failed(table, step, unknown.error)
-        except Exception as error:
+        except Exception as error:  # discord.py may have tried before: though this was refused, it may be there
             await self._failed(table, step, error)
-
-    async def _note(self, table: Table, step: Send, sent: Sent) -> None:
-        if sent.stray:
-            self._shown.stray = sent.stray.joined(self._shown.stray)
-            self._known = replace(self._known, stray=self._shown.stray)
-        if sent.post is None:
-            return  # a new plan looks for the board first
-        self._known = self._known.after(step, sent=sent.post)
-        if step.slot == BOARD:
-            self._shown.posted.set()
-        if step.replaces and step.deletes:  # once the new one is recorded, nobody would look for the old one
-            await self._courier.delete(step.replaces)
-        if sent.stray is None:  # else look for its double first: after a kill the search begins at the recorded post
+            return
+        match step:
+            case Find(slot):
+                self._known = self._known.found(slot, came)
+            case Send():
+                self._known = self._known.after(step, sent=came)
+                if step.slot == BOARD:
+                    self._shown.posted.set()
+                if step.replaces and step.deletes:  # once the new one is recorded, nobody would look for the old one
+                    await self._courier.delete(step.replaces)
+            case _:
+                self._known = self._known.after(step, came)
+        if isinstance(step, Find | Send):
             await self._record(table.id, self._changes())
-        # It was pressed meanwhile, and may show choices again
-        if step.replaces and step.slot.kind == "private" and self._courier.answers.owner(step.replaces.message_id):
-            await self._courier.delete(step.replaces)
 
-    async def _look(self, table: Table) -> None:
-        """Look for stray boards, and record at once. A later round looks once more if Discord may only be slow, or if
-        the channel can't be read now.
-        """
-        stray, found = self._known.stray, await self._courier.find_strays(table, self._known)
-        assert stray
-        self._known = replace(found or self._known, stray=None)
-        await self._record(table.id, self._changes())
-        if found is None and now() - table.changed_at < GIVES_UP:
-            log.info("I can't search the channel of table %s for stray boards yet", table.id)
-            self._shown.stray = replace(stray, again=now() + PAUSE)
-            self._shown.retry_at = self._shown.stray.again
-        elif lies_ahead(stray.until, LATE):
-            self._shown.retry_at = stray.until
-        else:
-            self._shown.stray = None
-
-    async def _delete_doubted(self, table: Table) -> bool:
-        """Delete direct messages that may have been sent and aren't recorded. False if another one may arrive."""
-        try:
-            until = await self._courier.delete_doubted(table, self._known.posts)
-        except TROUBLES as error:
-            self.troubles.append(error)
-            return False
-        if until is not None:
-            self._shown.retry_at = until
-        return until is None
-
-    async def _failed(self, table: Table, step: Edit | Send | Delete, error: Exception) -> None:
+    async def _failed(self, table: Table, step: Find | Edit | Send | Delete, error: Exception) -> None:
         """Leave this message as it is and go on with the others. Raises the error if it concerns all of them."""
         slot = step.slot
-        if slot.kind == "private" and isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
-            log.info("User %s takes no direct messages (%s)", slot.of, error.code)
-            await self._posts.set_dm_closed(slot.of, True)
-            self._known = self._known.with_post(slot, None)
+        private = slot.kind == "private" or (table.solo and isinstance(step, Send))
+        if private and isinstance(error, discord.HTTPException) and error.code in CANNOT_DM:
+            user_id = slot.of or table.host_id
+            log.info("User %s takes no direct messages (%s)", user_id, error.code)
+            await self._posts.set_dm_closed(user_id, True)
+            self._known = self._known.settled(slot)
+            self._known = self._known.with_post(slot, None) if slot.of else self._known
         elif slot.kind == "private" and _is_of_no_channel(error):
             self.troubles.append(error)
             self._known = self._known.with_post(slot, None)  # the next try asks for their channel anew
@@ -326,6 +324,7 @@ class Round:
             self.troubles.append(error)
             self.refusal = self.refusal if slot.kind == "private" else refusal(error) or self.refusal
             if slot == BOARD and BOARD not in self._recorded and refusal(error) and _is_new(table):
+                self._known = self._known.settled(slot)
                 await self._close(table, f"its first message is refused ({described(error)})")
         self._known = self._known.leaving(slot)
 
@@ -335,24 +334,19 @@ class Round:
         return {slot: known.get(slot) for slot in {*known, *recorded} if known.get(slot) != recorded.get(slot)}
 
     async def _record(self, table_id: int, changes: Changes, *, shown: int | None = None) -> None:
-        """Record changes. If that fails, keep them: nothing more may be posted before they are recorded."""
-        changes = {**self._shown.unrecorded, **changes}
-        self._shown.unrecorded = {}
-        try:
-            await self._posts.record(table_id, changes, shown=shown, showing=True)
-        except (LeaseLost, Refused):
-            raise
-        except BaseException:
-            self._shown.unrecorded = changes
-            raise
-        self._recorded = {**self._known.posts}
+        """Record changes. What can't be recorded is sent again, as it is known to Discord, or edited again."""
+        settled = {*self._intents} - {*self._known.intents}
+        await self._posts.record(table_id, changes, settled=settled, shown=shown, showing=True)
+        self._recorded, self._intents = {**self._known.posts}, {**self._known.intents}
 
     async def _close(self, table: Table, why: str) -> None:
         if await close_table(self._tables, table, why):
             self._shown.waiting = True
 
     async def _move_to_thread(self, table: Table) -> Table:
-        lobby = self._recorded.get(BOARD)
+        if intent := self._known.intents.get(BOARD):  # the lobby's message, which is sought where it was sent
+            await self._step(table, Find(BOARD, intent))
+        lobby = self._known.posts.get(BOARD)
         opened = lobby is not None and await open_thread(self._courier, table, lobby)
         return await self._tables.move_to(table.id, lobby.message_id if lobby and opened else table.channel_id)
 

@@ -71,7 +71,7 @@ class Solitaires:
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
-        await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
+        self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
     async def go_on_here(self, interaction: Interaction, press: Press) -> None:
         await self._show_below(interaction, await self._unfinished(interaction, press))
@@ -101,7 +101,7 @@ class Solitaires:
         """Show the game in a further message, which becomes its board."""
         message = await pictured(read(panel.opening(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        await self.adopt(panel, sent)
+        self.adopt(panel, sent)
 
     async def _unfinished(self, interaction: Interaction, press: Press) -> Table:
         table = await self._owned(interaction, press)
@@ -126,27 +126,17 @@ class Solitaires:
         if at_home(interaction):
             await self.show_here(interaction, table)
             return
-        user, posts = interaction.user, self._store.posts
-        try:
+        user = interaction.user
+        with suppress(discord.HTTPException):
             channel = await _direct(user)
             if table.channel_id != channel.id:
                 private_request = replace(request(interaction), guild_id=None, channel_id=channel.id)
                 table = await self._store.solitaires.move_to(table.id, private_request)
-            panel = await self._panel(table.id, user.id)
-            message = await pictured(read(panel.opening(), panel.preferences.form))
-            sent = await channel.send(view=message.view(), files=message.files(), nonce=str(interaction.id))
-        except discord.HTTPException as error:
-            if error.code not in (*CANNOT_DM, UNKNOWN_CHANNEL):
-                raise
-            if error.code in CANNOT_DM:
-                await posts.set_dm_closed(user.id, True)
-            panel = await self._panel(table.id, user.id)
+        panel = await self._panel(table.id, user.id)
+        if url := await self._presenter.open_privately(table, interaction.id):
+            await answer(interaction, solitaire.sent_privately(table, url), panel.preferences.form)
+        else:
             await answer(interaction, panel.opening(), panel.preferences.form)
-            return
-        await answer(interaction, solitaire.sent_privately(table, sent.jump_url), panel.preferences.form)
-        await self._presenter.adopt(panel, sent)
-        if await posts.dm_closed(user.id):  # they are open now
-            await posts.set_dm_closed(user.id, False)
 
     async def _panel(self, table_id: int, user_id: int) -> Panel:
         return await self._loader.panel(await self._tables.look(table_id, user_id))
@@ -190,9 +180,9 @@ class Solitaires:
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         panel = await self._panel(table_id, interaction.user.id)
-        await self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
+        self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
-    async def adopt(self, panel: Panel, sent: discord.Message) -> None:
+    def adopt(self, panel: Panel, sent: discord.Message) -> None:
         """Make this message the board, since a press has shown the game in it.
 
         Not one that only its player sees: Discord shows it no more after a while, and nothing can lead to it. If
@@ -202,7 +192,7 @@ class Solitaires:
         if sent.flags.ephemeral or placed is None:
             self._presenter.show(panel.table.id)
         else:
-            await self._presenter.adopt(panel, sent)
+            self._presenter.adopt(panel, sent)
 
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
         table = await self._tables.get(press.table_id)

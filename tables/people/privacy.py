@@ -450,6 +450,7 @@ PERSONAL = (
     Personal(schema.season_standings.c.user_id),
     Personal(schema.closed_dms.c.user_id),
     Personal(schema.posts.c.user_id),
+    Personal(schema.outbox.c.user_id),
     Personal(schema.followers.c.user_id),
     Personal(schema.company.c.user_id),
     Personal(schema.alerts.c.user_id),

@@ -251,9 +251,8 @@ class Table:
 
     def _left(self) -> dict[Seat, str]:
         """By seat, who has left the one that is empty at a game's end, if only one person can have."""
-        if self.phase != "over" or not len(self.vacant) == len(self.gone) == 1:
-            return {}
-        return {self.vacant[0]: self.gone[0].name}
+        sure = self.phase == "over" and len(self.vacant) == len(self.gone) == 1
+        return {self.vacant[0]: self.gone[0].name} if sure else {}
 
     def name_of(self, member: Player | Computer) -> str:
         """What somebody is called at this table, whether or not they have left it."""

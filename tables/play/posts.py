@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Literal, Self
+from typing import Literal, Self, TypeVar
 
 from msgspec import Struct
-from sqlalchemy import and_, bindparam, case, delete, select, tuple_, update
+from sqlalchemy import bindparam, delete, select, tuple_, update
 
 from languages import say
 
@@ -56,7 +56,8 @@ class Slot:
 
 BOARD, VOTE, REPLAY, SHARED = Slot("board"), Slot("vote"), Slot("replay"), Slot("shared")
 SHOW = "show"  # the kind of lease under which a process shows a table
-ADOPT = "adopt"  # the kind of lease under which a process makes a message a solitaire's board
+NONCE_LASTS = 120  # seconds: Discord remembers a nonce for a few minutes
+LATE = 30  # seconds: a message whose answer was lost is there by then, or never
 REPOST = -1  # in place of a turn: post the same board in a new message
 FOLDED = -2  # likewise: an old board that has been folded
 
@@ -71,6 +72,26 @@ class Post:
     digest: str = ""  # of what it shows, to skip an edit that changes nothing; "" while its buttons are off
 
 
+@dataclass(frozen=True)
+class Intent:
+    """A new message that may have been sent: nobody knows before Discord's answer is recorded.
+
+    Sent again with the same nonce, Discord returns the message that it has, as long as it remembers the nonce.
+    """
+
+    nonce: str
+    at: int  # when it was noted, in seconds since 1970
+
+    def is_remembered(self, at: int) -> bool:
+        """Whether Discord still knows the nonce at this time."""
+        return 0 <= at - self.at < NONCE_LASTS
+
+    @property
+    def settles_at(self) -> int:
+        """Until then a request that was given up may still reach Discord."""
+        return self.at + LATE
+
+
 class PostRow(Struct, array_like=True, frozen=True):
     table_id: Id
     slot: str
@@ -79,6 +100,14 @@ class PostRow(Struct, array_like=True, frozen=True):
     message_id: Id
     turn: int
     digest: str
+
+
+class IntentRow(Struct, array_like=True, frozen=True):
+    table_id: Id
+    slot: str
+    user_id: Id
+    nonce: str
+    at: When
 
 
 class Changed(Struct, array_like=True, frozen=True):
@@ -90,8 +119,9 @@ class Posts:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._memory: Cache[Mapping[Slot, Post]] = database.memory()
+        self._intents: Cache[Mapping[Slot, Intent]] = database.memory()
         self._closed: Cache[bool] = database.memory(most=USERS_KNOWN)  # by user id
-        posts, closed = schema.posts, schema.closed_dms.c.user_id
+        posts, outbox, closed = schema.posts, schema.outbox, schema.closed_dms.c.user_id
         database.beside += [
             Beside(
                 self._memory,
@@ -99,6 +129,14 @@ class Posts:
                 select(*[posts.c[name] for name in PostRow.__struct_fields__]).where(posts.c.table_id.in_(THESE)),
                 lambda rows, tables, _: {
                     table.id: _posts(row for row in rows if row.table_id == table.id) for table in tables
+                },
+            ),
+            Beside(
+                self._intents,
+                IntentRow,
+                select(*[outbox.c[name] for name in IntentRow.__struct_fields__]).where(outbox.c.table_id.in_(THESE)),
+                lambda rows, tables, _: {
+                    table.id: _intents(row for row in rows if row.table_id == table.id) for table in tables
                 },
             ),
             Beside(
@@ -129,57 +167,64 @@ class Posts:
         async with self._database.leases.exclusive(SHOW, table_id) as of_the_dead:
             yield of_the_dead
 
-    @asynccontextmanager
-    async def adopting(self, table_id: int) -> AsyncIterator[None]:
-        """Within this block no other process makes another message the board of this solitaire."""
-        async with self._database.leases.exclusive(ADOPT, table_id):
-            if self._database.shared:
-                self._memory.drop(table_id)  # whoever held it before may have adopted another one
-            yield
+    async def intents(self, table_id: int) -> dict[Slot, Intent]:
+        """The new messages of a table of which nobody knows whether they were sent."""
+        return {**await self._intents.get_or_read(table_id, partial(self._read_intents, table_id))}
+
+    async def _read_intents(self, table_id: int) -> Mapping[Slot, Intent]:
+        async with self._database.glance() as transaction:
+            return _intents(await transaction.all(_OUTBOX, IntentRow, of=table_id))
+
+    async def intend(self, table_id: int, slot: Slot, intent: Intent) -> None:
+        """Note that a new message is about to be sent. Raises as `record` does."""
+        database, row = self._database, {"table_id": table_id, **slot.row(), **asdict(intent)}
+        writing = database.glance() if database.shared else database.write()
+        async with self._of_a_table(table_id), writing as transaction:
+            await transaction.run(_INTENDED[transaction.dialect], **row)
+        _keep(self._intents, table_id, {slot: intent})
 
     async def record(
-        self, table_id: int, posts: Mapping[Slot, Post | None], *, shown: int | None = None, showing: bool = False
+        self,
+        table_id: int,
+        posts: Mapping[Slot, Post | None],
+        *,
+        settled: Collection[Slot] = (),
+        shown: int | None = None,
+        showing: bool = False,
     ) -> None:
         """Replace these posts of this table; None deletes one, so that it is posted again.
 
-        `shown`: everybody who is to see this version has been shown it. `showing`: this process holds the lease of
-        showing the table. Raises LeaseLost if another process has it by now, and Refused if the table was deleted.
+        `settled`: it is known what became of the new messages of these slots. `shown`: everybody who is to see this
+        version has been shown it. `showing`: this process holds the lease of showing the table. Raises LeaseLost if
+        another process has it by now, and Refused if the table was deleted.
         """
         rows = [{"table_id": table_id, **slot.row(), **asdict(post)} for slot, post in posts.items() if post]
-        forgotten = [tuple(slot.row().values()) for slot, post in posts.items() if post is None]
         writes: list[Write] = [Rows(schema.posts, rows, replacing)]
-        if forgotten:
-            of_table = schema.posts.c.table_id == table_id
-            of_slots = tuple_(schema.posts.c.slot, schema.posts.c.user_id).in_(forgotten)
-            writes.append(delete(schema.posts).where(of_table, of_slots))
+        forgotten = [slot for slot, post in posts.items() if post is None]
+        for table, slots in ((schema.posts, forgotten), (schema.outbox, settled)):
+            if slots:
+                these = tuple_(table.c.slot, table.c.user_id).in_([tuple(slot.row().values()) for slot in slots])
+                writes.append(delete(table).where(table.c.table_id == table_id, these))
+        if shown is not None:
+            writes.append(Filled(_SHOWN, {"of": table_id, "shown": shown}))
+        async with self._of_a_table(table_id), self._database.write() as transaction:
+            if showing:
+                await self._database.leases.require(transaction, SHOW, table_id)
+            await transaction.write_all(writes)
+        _keep(self._memory, table_id, posts)
+        _keep(self._intents, table_id, dict.fromkeys(settled))
+
+    @asynccontextmanager
+    async def _of_a_table(self, table_id: int) -> AsyncIterator[None]:
+        """A change within that fails leaves nothing in memory. Raises Refused if the table was deleted."""
         try:
-            async with self._database.write() as transaction:
-                if showing:
-                    await self._database.leases.require(transaction, SHOW, table_id)
-                if shown is not None:
-                    writes.append(Filled(_SHOWN, {"of": table_id, "shown": shown}))
-                await transaction.write_all(writes)
-        except IntegrityError:
+            yield
+        except BaseException as error:
             self._memory.drop(table_id)
-            if await self._is_deleted(table_id):
+            self._intents.drop(table_id)
+            if isinstance(error, IntegrityError) and await self._is_deleted(table_id):
                 raise Refused(say("This game has been deleted.")) from None
             raise
-        except BaseException:
-            self._memory.drop(table_id)
-            raise
-        known = self._memory.get(table_id)
-        if known is None:
-            self._memory.drop(table_id)  # whoever is reading now may get the old ones
-        else:
-            self._memory.keep(table_id, {key: post for key, post in {**known, **posts}.items() if post})
-
-    async def record_newer(self, table_id: int, slot: Slot, post: Post) -> None:
-        """Record this post, unless its slot has the same or a newer one."""
-        try:
-            async with self._database.write() as transaction:
-                await transaction.run(_NEWER[transaction.dialect], table_id=table_id, **slot.row(), **asdict(post))
-        finally:
-            self._memory.drop(table_id)
 
     async def record_edit(self, table_id: int, slot: Slot, post: Post) -> None:
         """Record what this post shows by now, unless another one has taken its slot meanwhile."""
@@ -200,18 +245,6 @@ class Posts:
         async with self._database.glance() as transaction:
             return await transaction.one(_THERE, int, of=table_id) is None
 
-    async def outdate(self, table_id: int, *, older_than: int) -> None:
-        """Let the board be shown again: by an edit, or by a new post if its message is older than `older_than`."""
-        board = and_(schema.posts.c.table_id == table_id, schema.posts.c.slot == BOARD.kind)
-        old = schema.posts.c.message_id < older_than
-        turn = case((old, REPOST), else_=schema.posts.c.turn)
-        try:
-            async with self._database.write() as transaction:
-                await transaction.run(update(schema.posts).where(board).values(turn=turn, digest=""))
-                await transaction.run(_SHOWN, of=table_id, shown=-1)
-        finally:
-            self._memory.drop(table_id)
-
     async def mark_unknown(self, table_id: int) -> None:
         """Let everything be shown again by edits, because nobody knows what this table's messages show."""
         of_table = schema.posts.c.table_id == table_id
@@ -221,17 +254,22 @@ class Posts:
         self._memory.drop(table_id)
 
     async def unshown(self, cluster: Shards | None = None, *, before: int | None = None) -> tuple[int, ...]:
-        """Tables whose newest version hasn't been shown; of these shards' servers, or of all.
+        """Tables whose newest version hasn't been shown, or something of it may have been; of these shards' servers, or
+        of all.
 
         `before`: only those that have last changed before this time, or by a clock that was ahead.
         """
-        unshown = select(schema.tables.c.id).where(schema.UNSHOWN)
-        if before is not None:
-            unshown = unshown.where(~schema.tables.c.changed_at.between(before, now()))
-        if cluster is not None:
-            unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
-        async with self._database.glance() as transaction:
-            return tuple(await transaction.all(unshown, int))
+        sending = schema.tables.c.id.in_(select(schema.outbox.c.table_id))
+        found = dict[int, None]()
+        for which in (schema.UNSHOWN, sending):
+            unshown = select(schema.tables.c.id).where(which)
+            if before is not None:
+                unshown = unshown.where(~schema.tables.c.changed_at.between(before, now()))
+            if cluster is not None:
+                unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
+            async with self._database.glance() as transaction:
+                found |= dict.fromkeys(await transaction.all(unshown, int))
+        return tuple(found)
 
     async def abandoned(self) -> frozenset[int]:
         """Tables that a dead process may have left outdated: unshown ones, and those that it was showing."""
@@ -289,7 +327,10 @@ class Posts:
 
 _of_table = schema.posts.c.table_id == bindparam("of")
 _OF_TABLE = select(*[schema.posts.c[name] for name in PostRow.__struct_fields__]).where(_of_table)
-_NEWER = upserts(schema.posts, lambda post: replacing(post, where=schema.posts.c.message_id < post.excluded.message_id))
+_OUTBOX = select(*[schema.outbox.c[name] for name in IntentRow.__struct_fields__]).where(
+    schema.outbox.c.table_id == bindparam("of")
+)
+_INTENDED = upserts(schema.outbox, replacing)
 _EDITED = update(schema.posts).where(
     _of_table,
     schema.posts.c.message_id == bindparam("message"),
@@ -302,6 +343,22 @@ _closed = schema.closed_dms.c.user_id
 _CLOSED = select(_closed).where(_closed.in_(bindparam("users", expanding=True)))
 _CLOSING = upserts(schema.closed_dms, replacing)
 _OPENED = delete(schema.closed_dms).where(_closed == bindparam("user"))
+
+
+Sent = TypeVar("Sent", Post, Intent)
+
+
+def _keep(memory: Cache[Mapping[Slot, Sent]], table_id: int, changes: Mapping[Slot, Sent | None]) -> None:
+    known = memory.get(table_id)
+    if known is None:
+        memory.drop(table_id)  # whoever is reading now may get the old ones
+    else:
+        memory.keep(table_id, {slot: one for slot, one in {**known, **changes}.items() if one})
+
+
+def _intents(rows: Iterable[IntentRow]) -> Mapping[Slot, Intent]:
+    intents = {Slot.read(row.slot, row.user_id): Intent(row.nonce, row.at) for row in rows}
+    return {slot: intent for slot, intent in intents.items() if slot}
 
 
 def _posts(rows: Iterable[PostRow]) -> Mapping[Slot, Post]:

@@ -243,6 +243,16 @@ posts = _table(
     Index("posts_of_a_user", "user_id"),
 )
 
+outbox = _table(
+    "outbox",  # new messages that are being sent, or may have been: nobody has confirmed them yet
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("slot", Words(32), primary_key=True),  # which of the table's posts it becomes
+    Column("user_id", DiscordId, primary_key=True),  # whose private message it is; else 0
+    Column("nonce", Words(25), nullable=False),  # by which Discord knows that it has it already
+    Column("at", Time, nullable=False),
+    Index("outbox_of_a_user", "user_id"),
+)
+
 TIMERS = (
     *("nudge", "last", "vacate", "closing", "close", "vote", "think", "absent", "confirm"),
     *("relieved", "closed", "reopened"),  # those who sit there are to be told of it

@@ -170,8 +170,7 @@ class World:
 
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the member's panel."""
-        result = await self.press(member, self.game_board, "Play")
-        return next(one for one in (result.response, *result.followups) if one and one.ephemeral)
+        return privately(await self.press(member, self.game_board, "Play"))
 
     async def make(self, actor: Actor, panel: ResponseMessage, move: Any, *, hesitate: bool = False) -> None:
         """Press and choose through the panel until it has made `move`; hesitating, go back from the first choice."""
@@ -503,6 +502,11 @@ def behind(message: ResponseMessage) -> dict[str, str]:
 
 def said(messages: Sequence[ResponseMessage | None]) -> str:
     return "\n".join(text(message) for message in messages if message)
+
+
+def privately(result: InteractionResult) -> ResponseMessage:
+    """What only who asked is shown: the first answer, or one after the board was acknowledged."""
+    return next(one for one in (result.response, *result.followups) if one and one.ephemeral)
 
 
 def answer(result: InteractionResult) -> str:

@@ -35,7 +35,7 @@ SEED = f"{7:064x}"
 KINDS = {
     "acknowledgement": ("POST", r"/interactions/.*/callback", None),
     "answer to who pressed": ("PATCH", r"/webhooks/.*/@original", None),
-    "board posted in answer": ("POST", r"/webhooks/.*", False),
+    "panel posted in answer": ("POST", r"/webhooks/.*", False),
     "board edited in answer": ("PATCH", r"/webhooks/.*", False),
     "board deleted in answer": ("DELETE", r"/webhooks/.*", False),
     "direct message posted in answer": ("POST", r"/webhooks/.*", True),

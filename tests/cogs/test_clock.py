@@ -16,9 +16,9 @@ from simcord.results import InteractionResult
 
 from cogs.background.clock import EVERY, PATIENCE
 from cogs.background.jobs import AT_ONCE, for_each
-from cogs.delivery.answers import LASTS
 from cogs.delivery.courier import lies_ahead
 from cogs.delivery.presenter import FRESH, LEFT_OVER
+from cogs.delivery.tokens import LASTS
 from tables.daily.announcements import TENTHS_EACH, Announcements
 from tables.daily.calendar import now
 from tables.play.clock_guard import HOLDS, ClockGuard
@@ -414,11 +414,10 @@ async def test_a_host_whose_clock_is_wrong_plays_like_others(
         again = here.board
         assert again.id != first.id
         await here.env.advance_time(2 * FRESH)
-        assert acknowledged(here, await here.press(ann, again, "Play")) == WITH_A_MESSAGE
+        for acknowledgement in (OF_THE_BOARD, WITH_A_MESSAGE):  # the first press can edit the board
+            assert acknowledged(here, await here.press(ann, again, "Play")) == acknowledgement
         await here.env.advance_time(LASTS)
-        assert acknowledged(here, await here.press(ann, again, "Play")) == OF_THE_BOARD, (
-            "its press edits it from now on"
-        )
+        assert acknowledged(here, await here.press(ann, again, "Play")) == OF_THE_BOARD
         await scout(here, ann, 6)
         await advance(here, ann, 0)
         assert f"{bob.mention}, it is your turn" in text(here.board)

@@ -36,7 +36,7 @@ from ..engine.test_advyria import advyria, after
 from ..engine.worlds import redealt
 from ..toys import cups
 from ..toys.hall import registered
-from .hall import World, labels, text, world
+from .hall import World, labels, privately, text, world
 from .positions import SEED, Position, write
 from .test_daily_on_discord import hall
 from .test_week_on_discord import give_up, lobby
@@ -217,9 +217,7 @@ async def _played_for_bob(here: World) -> list[Any]:
             await here.press(ann, here.game_board, "My hand"),
             await here.press(ann, here.game_board, "Play"),
         ):
-            assert result.response
-            assert result.response.ephemeral
-            sent.append(_bytes(here, result.response))
+            sent.append(_bytes(here, privately(result)))
         sent.extend(_bytes(here, message) for message in (*here.direct_messages(ann), *here.messages()))
 
     async def make(member: Any, *moves: Data) -> None:

@@ -26,6 +26,7 @@ from .hall import (
     mentioned,
     parts,
     payloads,
+    privately,
     text,
     world,
 )
@@ -106,9 +107,10 @@ async def test_one_board_a_turn_and_a_fresh_direct_message_at_ones_turn(tmp_path
         await here.press(cat, first, "My hand")
         await here.press(bob, first, "Rules")
         assert not edits(here, first), "looking changes nothing for the others"
+        said = text(first)
         await here.make(ann, panel, knot.moves.Scout(6))
-        assert len(edits(here, first)) == 1, "that she looked is public"
-        assert not mentioned(edits(here, first)[0])
+        assert text(first) != said, "that she looked is public"
+        assert not mentioned(here.requests("PATCH", "@original")[-1])
         (direct,) = here.direct_messages(ann)
         assert links(direct) == [first.id]
         assert here.board.id == first.id
@@ -397,8 +399,7 @@ async def test_whoever_has_left_the_server_leaves_the_seat(tmp_path: Path) -> No
         assert "**Ann** has left the table" in text(here.board)
         assert mentioned(posts(here)[-1]) == {bob.id, cat.id}
         assert "Take the empty seat" in labels(board)
-        panel = (await here.press(bob, board, "Play")).response
-        assert panel
+        panel = privately(await here.press(bob, board, "Play"))
         assert "Play for the empty seat yourselves?" in text(panel)
 
 

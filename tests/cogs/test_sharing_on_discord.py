@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from cogs.commands.sharing import SHARES
+from cogs.delivery.courier import nonce
 from cogs.screens.press import Press
 from engine import GAMES
 
@@ -175,3 +176,9 @@ async def test_a_lesson_is_shared_at_its_end(tmp_path: Path) -> None:
         begun = shown(await here.press(bob, shared(here), TRY))
         assert begun.ephemeral
         assert "Learn Hexaract" in text(begun)
+
+
+def test_the_same_in_two_channels_has_two_nonces() -> None:
+    """Else Discord would show the message in the first of them alone."""
+    assert nonce(1, "riddle") != nonce(2, "riddle")
+    assert nonce(1, "riddle") == nonce(1, "riddle") != nonce(1, "lesson")

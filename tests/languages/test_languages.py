@@ -48,7 +48,7 @@ NO_TEXTS = {
     *("The job Ann", "The par of Ann on Ann can't be played", "The riddle of Ann can't be made"),  # logged
     *("Table Ann can't be looked back at", "Invalid emoji", "Ann/what if/Ann"),
     "Ann leaves seat 0 no choice at first: write its lesson in cogs/lessons/.",
-    *("Stray | None", "Known | None", "Callable[..., Awaitable[None]]"),  # types
+    "Callable[..., Awaitable[None]]",  # a type
     *("Ann's dragon", "Ann cards", "Ann card Ann", "Ann's card Ann", "Alegreya Sans"),  # names within pictures
     *("Seat Ann", "Dragons 0123", "Astrid 1,204", "Cinzel for titles", "Alegreya Sans, extra bold, for names"),
     "Alegreya Sans, medium, for all that is read; never under 40 px",

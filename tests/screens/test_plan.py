@@ -1,6 +1,5 @@
 """The plan alone: what is to be done so that Discord shows a table, in each way in which a message can go wrong."""
 
-import math
 import random
 from dataclasses import dataclass, field, replace
 
@@ -8,16 +7,16 @@ from cogs.delivery import plan as planning
 from cogs.delivery.plan import (
     Delete,
     Edit,
+    Find,
     Known,
-    Look,
     Outcome,
     Private,
     Send,
     Step,
-    Stray,
     Target,
     Wait,
     private_digest,
+    turn_shown,
 )
 from cogs.screens.panel import Panel
 from cogs.screens.press import Press
@@ -25,7 +24,7 @@ from cogs.screens.screen import Button, Drawing, Menu, Picture, Row, Screen, Tex
 from engine import GAMES, Chance
 from tables.people.people import Preferences
 from tables.play.model import Player, PlayerView, Table
-from tables.play.posts import BOARD, FOLDED, REPOST, VOTE, Post, Slot
+from tables.play.posts import BOARD, FOLDED, LATE, NONCE_LASTS, REPOST, VOTE, Intent, Post, Slot
 
 NOW, CHANNEL, HOME = 1_000_000, 70, 80
 ADA, BOB = 501, 502
@@ -58,6 +57,12 @@ def shown(at: Table, message: int = 100, **other: object) -> Post:
     return replace(Post(CHANNEL, message, at.turn, board(at).looks()), **other)  # type: ignore[arg-type]
 
 
+def placed(step: Step, message: int, channel: int = CHANNEL) -> Post:
+    """What a step has sent."""
+    assert isinstance(step, Send)
+    return replace(step.shows, channel_id=channel, message_id=message)
+
+
 def plan(target: Target, known: Known, now: int) -> list[Step]:
     return [*planning.plan(target, known, now)]
 
@@ -86,7 +91,7 @@ def test_a_new_turn_is_a_new_board_and_then_the_old_one_loses_its_buttons() -> N
     step = one(plan(target(after), known, NOW))
     assert isinstance(step, Send)
     assert step.replaces == known.posts[BOARD]
-    known = known.after(step, sent=Post(CHANNEL, 200))
+    known = known.after(step, sent=placed(step, 200, CHANNEL))
     strip = one(plan(target(after, old_boards="kept"), known, NOW))
     assert isinstance(strip, Edit)
     assert (strip.slot, strip.shows) == (Slot("old", 100), None)
@@ -99,7 +104,7 @@ def test_of_old_boards_a_line_stays_and_the_rest_goes() -> None:
     for turn, message in (3, 200), (4, 300), (5, 400):
         at = table(turn + 1, turn)
         send = one(plan(target(at), known, NOW))
-        known = known.after(send, sent=Post(CHANNEL, message))
+        known = known.after(send, sent=placed(send, message, CHANNEL))
         tidy = one(plan(target(at), known, NOW))
         assert isinstance(tidy, Edit if turn == 3 else Delete)
         assert isinstance(tidy, Edit | Delete)
@@ -152,7 +157,7 @@ def test_a_board_that_is_gone_is_posted_again_and_calls_nobody_twice() -> None:
 
 
 def test_a_board_that_may_be_gone_is_looked_at_without_drawing_it() -> None:
-    known = Known({BOARD: shown(table())}, unsure=True)
+    known = Known({BOARD: shown(table())}, checks=True)
     edit = one(plan(target(table()), known, NOW))
     assert isinstance(edit, Edit)
     assert edit.only_checks
@@ -161,19 +166,11 @@ def test_a_board_that_may_be_gone_is_looked_at_without_drawing_it() -> None:
 
 
 def test_a_board_that_has_lost_its_picture_gets_it_again() -> None:
-    known = Known({BOARD: shown(table())}, unsure=True)
+    known = Known({BOARD: shown(table())}, checks=True)
     edit = one(plan(target(table()), known, NOW))
     whole = one(plan(target(table()), known.after(edit, Outcome.BARE), NOW))
     assert isinstance(whole, Edit)
     assert whole.screen.drawings
-
-
-def test_a_deleted_board_is_noted_as_not_shown_before_it_is_posted() -> None:
-    known = Known({BOARD: shown(table())}, unsure=True)
-    edit = one(plan(target(table()), known, NOW))
-    send = one(plan(target(table()), known.after(edit, Outcome.GONE), NOW))
-    assert isinstance(send, Send)
-    assert send.unsure
 
 
 def test_the_last_board_is_a_new_message() -> None:
@@ -209,30 +206,47 @@ def test_only_the_board_that_is_the_first_to_tell_of_a_turn_moves() -> None:
     assert not moves(shown(table(3, 4)), moving=True), "a move was taken back"
 
 
-def test_a_lost_board_is_looked_for_before_anything_else() -> None:
-    assert plan(target(table(4, 3)), Known({BOARD: shown(table())}, Stray(100)), NOW) == [Look(100)]
+def test_a_board_whose_answer_was_lost_is_sent_again_while_discord_knows_its_nonce() -> None:
+    intent = Intent("nonce", NOW)
+    known = Known({BOARD: shown(table())}, {BOARD: intent})
+    step = one(plan(target(table(4, 3)), known, NOW + NONCE_LASTS - 1))
+    assert isinstance(step, Send)
+    for later_on in (NOW + NONCE_LASTS, NOW - 1):  # or the clock was set back
+        assert plan(target(table(4, 3)), known, later_on) == [Find(BOARD, intent)]
 
 
-def test_of_lost_boards_only_one_that_shows_the_newest_version_is_adopted() -> None:
-    at, post = table(), Post(CHANNEL, 200, 2)
-    known = Known({BOARD: shown(table(2, 1))}, Stray(100))
-    adopted = known.adopting(post, Press.at(at, "play"), at)
-    assert adopted
-    assert adopted.posts == {BOARD: post, Slot("old", 100): shown(table(2, 1))}
-    assert adopted.adopting(Post(CHANNEL, 199, 2), Press.at(at, "play"), at) is None, "one is enough"
-    assert known.adopting(post, Press.at(table(2), "play"), at) is None, "it is older"
+def test_a_board_that_discord_had_already_is_brought_up_to_date() -> None:
+    """It may show an earlier version; if it shows an earlier turn, a new one calls whose turn it is."""
+    before = shown(table())
+    known = Known({BOARD: before}, {BOARD: Intent("nonce", NOW)})
+    for versions, kind in (({4}, Edit), ({3}, Send)):
+        found = Post(CHANNEL, 200, turn_shown(BOARD, table(4, 3), versions))
+        after = known.found(BOARD, found)
+        assert after.posts == {BOARD: found, Slot("old", 100): before}
+        step = plan(target(table(4, 3)), after, NOW)[0]
+        assert isinstance(step, kind)
+        assert not isinstance(step, Send) or step.calls == (ADA,)
 
 
-def test_one_stray_vote_is_adopted_and_brought_up_to_date() -> None:
-    """If it were deleted, Discord would refuse for minutes to post it again: the nonce is the same."""
-    at, vote = table(), Screen(1, (Text("0 of 2"),))
-    known = Known({BOARD: shown(at)}, Stray(100))
-    adopted = known.adopting(Post(CHANNEL, 200, 2), Press.at(table(1), "vote", "yes"), at)
-    assert adopted
-    assert adopted.adopting(Post(CHANNEL, 199, 2), Press.at(at, "vote", "yes"), at) is None, "one is enough"
-    step = one(plan(target(at, vote=vote), replace(adopted, stray=None), NOW))
+def test_what_is_sought_in_vain_is_sent_again() -> None:
+    known = Known({}, {BOARD: Intent("nonce", NOW)})
+    (find,) = plan(target(table()), known, NOW + NONCE_LASTS)
+    assert isinstance(find, Find)
+    assert isinstance(one(plan(target(table()), known.found(BOARD, None), NOW + NONCE_LASTS)), Send)
+    over = target(table(4, phase="closed"))
+    assert plan(over, known.found(BOARD, None), NOW + NONCE_LASTS) == [], "if somebody still needs it"
+
+
+def test_a_vote_that_may_have_been_posted_is_sought_once_it_is_over() -> None:
+    """Not before it can't come any more."""
+    at, intent = table(), Intent("nonce", NOW)
+    known = Known({BOARD: shown(at)}, {VOTE: intent})
+    over = target(at, vote_over=Screen(1, (Text("over"),)))
+    assert plan(over, known, NOW) == [Wait(NOW + LATE)]
+    assert plan(over, known, NOW + LATE) == [Find(VOTE, intent)]
+    step = one(plan(over, known.found(VOTE, Post(CHANNEL, 200, 2)), NOW))
     assert isinstance(step, Edit)
-    assert (step.slot, step.post.message_id, step.screen) == (VOTE, 200, vote)
+    assert (step.slot, step.shows) == (VOTE, None)
 
 
 def test_a_forbidden_board_keeps_nobody_from_being_told() -> None:
@@ -246,12 +260,6 @@ def test_a_forbidden_board_keeps_nobody_from_being_told() -> None:
 def test_where_no_board_may_be_posted_nor_is_a_vote_tried() -> None:
     asked = target(table(), vote=Screen(1, (Text("0 of 2"),)))
     assert plan(asked, Known({}).leaving(BOARD), NOW) == []
-
-
-def test_what_may_come_late_is_looked_for_until_then_whatever_else_is_lost() -> None:
-    assert Stray(100).joined(Stray(90, NOW)) == Stray(90, NOW) == Stray(90, NOW).joined(Stray(100))
-    assert Stray(100, NOW + 30).joined(Stray(90, NOW)).until == NOW + 30
-    assert Stray(100).joined(None) == Stray(100)
 
 
 def test_a_version_alone_is_worth_no_request() -> None:
@@ -272,7 +280,7 @@ def test_a_vote_is_posted_kept_up_to_date_and_ended() -> None:
     send = one(plan(target(at, vote=first, vote_over=over, decide=(ADA, BOB)), known, NOW))
     assert isinstance(send, Send)
     assert send.calls == (ADA, BOB)
-    known = known.after(send, sent=Post(CHANNEL, 300))
+    known = known.after(send, sent=placed(send, 300, CHANNEL))
     assert plan(target(at, vote=first, vote_over=over), known, NOW) == []
     edit = one(plan(target(at, vote=second, vote_over=over), known, NOW))
     known = known.after(edit)
@@ -350,7 +358,7 @@ def test_who_is_to_act_is_written_to_and_the_message_with_moves_is_deleted() -> 
     send = one(plan(privates(at, had_turns=frozenset({1})), known, NOW))
     assert isinstance(send, Send)
     assert send.deletes
-    known = known.after(send, sent=Post(HOME, 301))
+    known = known.after(send, sent=placed(send, 301, HOME))
     assert plan(privates(at, had_turns=frozenset({1})), known, NOW) == []
 
 
@@ -361,7 +369,7 @@ def test_who_looks_at_the_channel_is_mentioned_there_and_written_to_when_they_fa
     assert one(plan(looks, known, NOW)) == Wait(NOW + 60)
     send = one(plan(looks, known, NOW + 60))
     assert isinstance(send, Send)
-    assert plan(looks, known.after(send, sent=Post(HOME, 301)), NOW + 60) == []
+    assert plan(looks, known.after(send, sent=placed(send, 301, HOME)), NOW + 60) == []
 
 
 def test_who_looks_at_the_channel_gets_what_is_secret_once_they_fall_silent() -> None:
@@ -411,7 +419,7 @@ def test_preferences_change_a_private_message() -> None:
     at = table(hints=0)
     known = Known({BOARD: shown(at)})
     send = one(plan(privates(at), known, NOW))
-    known = known.after(send, sent=Post(HOME, 301))
+    known = known.after(send, sent=placed(send, 301, HOME))
     assert plan(privates(at), known, NOW) == []
     for wish in (Preferences("turns", whys=False), Preferences("turns", form="words-only")):
         assert isinstance(one(plan(privates(at, wish=wish), known, NOW)), Edit), wish
@@ -423,7 +431,7 @@ def test_while_others_act_a_message_is_edited_only_if_it_says_something_else() -
     first = privates(waiting, acts=False, wish=Preferences("edits"))
     own = first.privates[ADA]
     send = Send(MINE, own.screen("there"), Post(0, 0, 2, private_digest(own.panel)))
-    known = known.after(send, sent=Post(HOME, 301))
+    known = known.after(send, sent=placed(send, 301, HOME))
     later = table(4)
     known = known.with_post(BOARD, shown(later, 101))
     assert plan(privates(later, acts=False, wish=Preferences("edits")), known, NOW) == []
@@ -448,7 +456,7 @@ def test_a_board_posted_again_within_a_turn_changes_no_private_message() -> None
     at = table()
     known = Known({BOARD: shown(at)})
     send = one(plan(privates(at), known, NOW))
-    known = known.after(send, sent=Post(HOME, 301)).with_post(BOARD, shown(at, 101))
+    known = known.after(send, sent=placed(send, 301, HOME)).with_post(BOARD, shown(at, 101))
     assert plan(privates(at), known, NOW) == []
 
 
@@ -462,9 +470,6 @@ def test_who_has_left_loses_the_buttons() -> None:
 
 
 # -- Whatever the past
-
-
-LATE = 30  # seconds
 
 
 def vote_screen(at: Table, agree: int) -> Screen:
@@ -484,6 +489,9 @@ def moves(screen: Screen) -> int | None:
     return next((press.version for press in presses if press.verb == "pick"), None)
 
 
+Sending = tuple[str, Screen, bool]  # a nonce, a message, and whether it goes to Ada's home
+
+
 @dataclass
 class Discord:
     """Its messages, of a channel and of Ada's home, as the screens that they show. Anything may happen to them."""
@@ -492,11 +500,16 @@ class Discord:
     private: set[int] = field(default_factory=set)  # those at home
     too_old: set[int] = field(default_factory=set)  # those that can't be edited any more
     bare: set[int] = field(default_factory=set)  # those that have lost their picture
-    late: list[tuple[int, Screen]] = field(default_factory=list)  # what it has taken and not posted: until when
+    late: list[tuple[int, Sending]] = field(default_factory=list)  # what it has taken and not posted: until when
+    known: dict[str, tuple[int, int]] = field(default_factory=dict)  # messages by nonce, and when they were posted
     next_id: int = 100
 
-    def post(self, screen: Screen, *, private: bool = False) -> int:
+    def post(self, sending: Sending, now: int) -> int:
+        nonce, screen, private = sending
+        if nonce in self.known and now - self.known[nonce][1] < NONCE_LASTS:
+            return self.known[nonce][0]
         self.next_id += 1
+        self.known[nonce] = self.next_id, now
         self.messages[self.next_id] = screen.kept()
         if private:
             self.private.add(self.next_id)
@@ -514,12 +527,12 @@ class Discord:
         self.bare -= {message} if step.screen.drawings else set()
         return Outcome.DONE
 
-    def catch_up(self, now: float) -> None:
+    def catch_up(self, now: int) -> None:
         """Post what is due."""
-        for due, screen in [*self.late]:
+        for due, sending in [*self.late]:
             if due <= now:
-                self.late.remove((due, screen))
-                self.post(screen)
+                self.late.remove((due, sending))
+                self.post(sending, due)
 
     def suffer(self, chance: random.Random) -> None:
         """Moderators delete, time passes."""
@@ -545,8 +558,7 @@ class Past:
         self.table, self.agree, self.wish = table(1, 1), 0, Preferences("turns")
         self.looks_until = 0  # Ada at the channel
         self.recorded = dict[Slot, Post]()
-        self.shown = False  # it is noted that all of this version is shown
-        self.stray: Stray | None = None
+        self.intents = dict[Slot, Intent]()  # likewise recorded
         self.known = Known({})
 
     def target(self) -> Target:
@@ -559,7 +571,7 @@ class Past:
     def goes_on(self) -> None:
         """What people do, and what becomes of the messages."""
         chance, at = self.chance, self.table
-        self.table, self.shown = table(at.version + 1, at.turn + chance.randrange(2)), False
+        self.table = table(at.version + 1, at.turn + chance.randrange(2))
         self.agree = chance.choice([self.agree, 0, self.agree + 1])
         self.wish = chance.choice([self.wish] * 4 + [Preferences("turns"), Preferences("edits"), Preferences("none")])
         self.now += chance.randrange(2 * LATE)
@@ -567,37 +579,33 @@ class Past:
         self.discord.catch_up(self.now)
         self.discord.suffer(chance)
 
-    def round(self, *, calm: bool, unsure: bool = False) -> None:
-        """Like that of the hall: see cogs/delivery/round.py."""
+    def round(self, *, calm: bool, checks: bool = False) -> bool:
+        """Like that of the hall: see cogs/delivery/round.py. True if something waits."""
         hold = 0 if calm else self.now + self.chance.choice([-1, 60])
-        self.known = Known(self.recorded, self.stray, unsure, hold)
+        self.known = Known(self.recorded, self.intents, checks=checks, hold=hold)
         for _ in range(60):
             every = plan(self.target(), self.known, self.now)
             steps = [step for step in every if not isinstance(step, Wait)]
             if not steps:
-                self.recorded = dict(self.known.posts)
-                self.shown = self.shown or not (every or self.known.left or self.stray)
-                return
+                self.known = self.known.settled(*self.known.sought)
+                self.record()
+                return bool(every)
             if not calm and self.chance.random() < 0.15:
-                self.start_again()
-                return
+                return True  # it is killed
             if not self.perform(steps[0], luck=1.0 if calm else self.chance.random()):
-                return
+                return True
         raise AssertionError("it goes on for ever")
 
-    def start_again(self) -> None:
-        """After a kill. That takes longer than Discord may be late. What is shown is left alone."""
-        board = self.recorded.get(BOARD)
-        self.stray = None if self.shown else Stray(board.message_id if board else 0)
-        self.discord.catch_up(math.inf)
+    def record(self) -> None:
+        self.recorded, self.intents = dict(self.known.posts), dict(self.known.intents)
 
     def perform(self, step: Step, luck: float) -> bool:
         """False if the round ends here."""
         match step:
-            case Look(after):
-                self.look(after)
+            case Find(slot):
+                self.known = self.known.found(slot, self.find(slot))
+                self.record()
             case Edit(slot) if luck < 0.1:
-                self.recorded = dict(self.known.posts)
                 self.known = self.known.leaving(slot)
                 return slot not in (BOARD, VOTE)
             case Edit():
@@ -605,61 +613,52 @@ class Past:
             case Delete(_, post):
                 self.discord.messages.pop(post.message_id, None)
                 self.known = self.known.after(step)
-            case Send(slot) if slot == MINE:
-                if luck < 0.1:
-                    self.known = self.known.leaving(slot)
-                    return True
-                self.sent(step, Post(HOME, self.discord.post(step.screen, private=True)))
-                if step.replaces and step.deletes:
-                    self.discord.messages.pop(step.replaces.message_id, None)
-            case Send():
-                return self.post(step, luck)
+            case Send(slot):
+                return self.send(step, luck)
         return True
 
-    def post(self, step: Send, luck: float) -> bool:
-        if step.unsure:
-            self.shown = False
-        stray = Stray(step.replaces.message_id if step.replaces else 0)
-        if luck < 0.15:  # nobody knows whether it has come about
-            if luck < 0.08:
-                self.discord.post(step.screen)
-            self.stray = stray.joined(self.stray)
-            return False
-        if luck < 0.35 and step.slot == BOARD:  # likewise, in answer to a press: then it may still come about
-            self.stray = replace(stray, until=self.now + LATE).joined(self.stray)
-            self.known = replace(self.known, stray=self.stray)
-            if luck < 0.2:
-                self.discord.post(step.screen)
-            elif luck < 0.3:
-                self.discord.late.append((self.now + self.chance.randrange(LATE + 1), step.screen))
-            return True
-        if luck < 0.4:  # it took so long that it may have been posted twice
-            self.discord.post(step.screen)
-            self.stray = stray.joined(self.stray)
-            self.known = replace(self.known, stray=self.stray)
-        self.sent(step, Post(CHANNEL, self.discord.post(step.screen)))
+    def send(self, step: Send, luck: float) -> bool:
+        slot, again = step.slot, step.slot in self.known.intents
+        if not again:
+            self.discord.next_id += 1
+            self.intents = {**self.intents, slot: Intent(str(self.discord.next_id), self.now)}
+            self.known = replace(self.known, intents={**self.known.intents, slot: self.intents[slot]})
+        intent = self.known.intents[slot]
+        sending = intent.nonce, step.screen, slot == MINE
+        if luck < 0.3:  # nobody knows whether it has come about
+            if luck < 0.1:
+                self.discord.post(sending, self.now)
+            elif luck < 0.2:
+                self.discord.late.append((self.now + self.chance.randrange(LATE), sending))
+            self.known = self.known.leaving(slot)
+            return slot == MINE
+        message = self.discord.post(sending, self.now)
+        post = placed(step, message, HOME if slot == MINE else CHANNEL)
+        if again:
+            post = replace(post, digest="", turn=turn_shown(slot, self.table, self.versions(message)))
+        self.known = self.known.after(step, sent=post)
+        if step.replaces and step.deletes:
+            self.discord.messages.pop(step.replaces.message_id, None)
+        if luck < 0.35:
+            return False  # it is killed before it records that
+        self.record()
         return True
 
-    def sent(self, step: Send, at: Post) -> None:
-        self.known = self.known.after(step, sent=at)
-        if self.known.stray is None and (self.chance.random() < 0.8 or step.slot == MINE):
-            self.recorded = dict(self.known.posts)
+    def versions(self, message: int) -> set[int]:
+        press = press_of(self.discord.messages[message]) if message in self.discord.messages else None
+        return {press.version} if press else set()
 
-    def look(self, after: int) -> None:
-        recorded = {post.message_id for post in self.known.posts.values()}
-        for message in sorted(self.discord.live() | self.discord.too_old & {*self.discord.messages}, reverse=True):
+    def find(self, slot: Slot) -> Post | None:
+        recorded, known = {post.message_id for post in self.known.posts.values()}, self.known.posts.get(slot)
+        for message in sorted(self.discord.messages, reverse=True):
             press = press_of(self.discord.messages[message])
-            if message <= after or message in recorded | self.discord.private or press is None:
+            mine, vote = message in self.discord.private, press is not None and press.verb == "vote"
+            if message in recorded or mine != (slot == MINE) or press is None or vote != (slot == VOTE):
                 continue
-            found = self.known.adopting(Post(CHANNEL, message, self.table.turn), press, self.table)
-            if found is None:
-                del self.discord.messages[message]
-            else:
-                self.known = found
-        self.recorded = dict(self.known.posts)
-        if self.stray is None or self.now >= self.stray.until:
-            self.stray = None
-        self.known = replace(self.known, stray=None)
+            if known is None or message > known.message_id:
+                turn = turn_shown(slot, self.table, self.versions(message))
+                return Post(HOME if slot == MINE else CHANNEL, message, turn)
+        return None
 
 
 def test_whatever_the_past_all_is_shown_once_and_a_second_plan_is_empty() -> None:
@@ -671,16 +670,14 @@ def test_whatever_the_past_all_is_shown_once_and_a_second_plan_is_empty() -> Non
             past.goes_on()
             past.round(calm=False)
             past.discord.suffer(past.chance)
-            past.round(calm=False, unsure=past.chance.random() < 0.5)
+            past.round(calm=False, checks=past.chance.random() < 0.5)
         past.discord.suffer(past.chance)
         if past.agree:  # nobody looks after a vote that was deleted until somebody votes again
             past.agree += 1
         past.now = max(past.now, past.looks_until)
-        past.round(calm=True, unsure=True)
-        while past.stray:
-            past.now = max(past.now, past.stray.until)
+        while past.round(calm=True, checks=True):
+            past.now += LATE
             past.discord.catch_up(past.now)
-            past.round(calm=True, unsure=True)
         all_is_shown(past)
 
 

@@ -21,10 +21,9 @@ from cogs.background.clock import ClockCog
 from cogs.background.members import Members
 from cogs.commands.turn import TurnCog
 from cogs.delivery import courier, pictures, plan
-from cogs.delivery.answers import Answers
 from cogs.delivery.courier import Courier
 from cogs.delivery.loading import Loader
-from cogs.delivery.presenter import Presenter, PressedMessages
+from cogs.delivery.presenter import Presenter
 from cogs.delivery.round import Round, Shown
 from cogs.discord import arrivals, controls, deadlines, gateway
 from tables.daily.announcements import Announcements
@@ -159,36 +158,10 @@ FAULTS = (
         "_changes",
         ("{*known, *recorded}", "{*known, *recorded} - {BOARD}"),
     ),
-    change(
-        "after a start nobody looks for stray boards",
-        Presenter,
-        "sweep",
-        ("await self._expect_stray", "0 and await self._expect_stray"),
-    ),
-    change(
-        "a post whose answer is lost is not looked for",
-        Courier,
-        "_send",
-        ("if may_have_arrived(error, began):", "if False:"),
-    ),
-    change(
-        "an answer posted twice is not looked for",
-        Courier,
-        "_answer",
-        (">= TWICE", ">= 10 * TWICE"),
-        ("if may_have_arrived(error, began) else None", "if False else None"),
-    ),
-    change("a stray board that is found is left standing", Courier, "find_strays", ("await message.delete()", "pass")),
-    replacement("a direct message whose answer is lost is left standing", Courier, "_doubt_after", lambda *_: None),
+    replacement("a new message is not noted before it is sent", Posts, "intend", nothing),
+    replacement("what Discord may have is not looked for", Courier, "find", nothing),
     change("a board has no nonce", Courier, "post", ("nonce=nonce", "nonce=None")),
-    change("a direct message has no nonce", Courier, "_send_privately", ("nonce=nonce", "nonce=None")),
-    change("a nonce is used again for what was deleted", Courier, "_send_privately", ("deleted or old", "old")),
-    change(
-        "a stray vote is deleted",
-        plan.Known,
-        "adopting",
-        ('if press.verb == "vote":', 'if press.verb == "vote":\n        return None\n    if False:'),
-    ),
+    change("a direct message has no nonce", Courier, "_send", ("nonce=nonce", "nonce=None")),
     replacement("a claim outlasts what Discord knows of nonces", timers, "CLAIM_LASTS", 600),
     change("a reminder is not claimed", Timers, "due", ('"claimed_at": now()', '"claimed_at": None')),
     replacement("nobody looks after boards", ClockCog, "_look_after_boards", nothing),
@@ -196,21 +169,15 @@ FAULTS = (
     replacement("who has followed a game is told again", Followers, "remove", nothing),
     change(
         "a message in which a solitaire was shown before keeps its buttons",
-        Presenter,
-        "adopt",
-        ("if old:", "if False:"),
+        plan,
+        "_solitaire",
+        ('if slot.kind == "old":', "if False:"),
     ),
     change(
         "of a solitaire's messages any can be its board",
-        PressedMessages,
-        "adopt",
-        ("board.message_id > post.message_id", "False"),
-    ),
-    change(
-        "a failed record of a solitaire is forgotten",
-        Presenter,
-        "adopt",
-        ("self._put_off(panel.table.id, error)", "pass"),
+        Round,
+        "_begin",
+        ("board.message_id > pressed.message_id", "False"),
     ),
     replacement("old boards keep their buttons", plan, "_old", lambda target, known: iter(())),
     change(
@@ -236,28 +203,16 @@ FAULTS = (
     replacement("what failed is not put off", Presenter, "_put_off", lambda *_: None),
     change("what failed counts as shown", Round, "_show", ("done = not (", "done = True or (")),
     change(
-        "what could not be recorded is forgotten",
-        Round,
-        "_record",
-        ("self._shown.unrecorded = changes\n        raise", "raise"),
-    ),
-    change(
         "what was left unshown at a kill stays so",
         Presenter,
         "sweep",
         ("await self._posts.unshown(self._client.cluster)", "()"),
     ),
     change(
-        "the channel is answered before who pressed",
-        Answers,
-        "presser_first",
-        ("    try:", "    answer.given.set()\n    try:"),
-    ),
-    change(
         "closed direct messages are not remembered",
         Round,
         "_failed",
-        ("await self._posts.set_dm_closed(slot.of, True)", "pass"),
+        ("await self._posts.set_dm_closed(user_id, True)", "pass"),
     ),
     change("tables that are shown stay in memory", Presenter, "_work", ("if shown.idle:", "if False:")),
     # Who is told what
@@ -306,12 +261,6 @@ FAULTS = (
         "_may_stay",
         (" and error.code != UNKNOWN_CHANNEL", ""),
     ),
-    change(
-        "strays are taken for gone with their channel",
-        Courier,
-        "find_strays",
-        ('error.code == UNKNOWN_CHANNEL and table.phase != "closed"', "False"),
-    ),
     replacement("a failing picture stops the board", pictures, "undrawn", raising),
     replacement("a refusal is tried again at once", Shown, "pause", 0),
     replacement("a request that hangs is waited for", deadlines, "bound", lambda http: None),
@@ -341,12 +290,6 @@ FAULTS = (
         ("self._memory.drop(table_id)  # it may have been committed even so", "pass"),
     ),
     change(
-        "posts in memory outlive a failed write",
-        Posts,
-        "record",
-        ("    except BaseException:\n        self._memory.drop(table_id)", "    except BaseException:\n        pass"),
-    ),
-    change(
         "what fails keeps its connection",
         sqlite,
         "place",
@@ -357,7 +300,6 @@ FAULTS = (
     replacement("what another process shows by now is recorded", Together, "require", nothing),
     replacement("what a dead process has claimed stays its own", Together, "renew", nothing),
     change("what others wrote is not read", Records, "_known", ("shared and (visit", "False and (visit")),
-    change("what others adopted is not read", Posts, "adopting", ("if self._database.shared:", "if False:")),
     Fault("two processes show one table", _shown_twice),
     # What comes due
     replacement("computers do not go on after a kill", ComputerTurns, "catch_up", nothing),
@@ -416,7 +358,7 @@ FOUND = {
     "a board stays as it is within a turn": 2,
     "an event that can't be read ends the session": 1,
     "tables that are shown stay in memory": 1,
-    "a panel stands in the channel": 1,
+    "a panel stands in the channel": 4,
     "what fails keeps its connection": 13,
     "what was due stays due": 1,
     "a par that is due is not played": 1,
@@ -426,8 +368,7 @@ FOUND = {
     "what failed is not tried again": 3,
     "a transaction whose COMMIT failed stays open": 3,
     "an acknowledged move is not committed": 3,
-    "what is announced is not marked": 3,
-    "a stray vote is deleted": 4,
+    "what is announced is not marked": 17,
     "a hand is told to all": 13,
     "a failing picture stops the board": 4,
     "a board that is gone is not posted again": 5,
@@ -443,7 +384,6 @@ FOUND = {
     "an undo keeps the snapshot": 17,
     "an undo takes two moves": 17,
     "closed tables keep their buttons": 21,
-    "a post whose answer is lost is not looked for": 23,
     "an interaction delivered twice is applied twice": 23,
     "a vote never ends": 23,
     "a computer's move is not shown": 25,
@@ -453,25 +393,17 @@ FOUND = {
     "of a solitaire's messages any can be its board": 38,
     "who is not to act keeps the buttons": 40,
     "what was left unshown at a kill stays so": 41,
-    "an answer posted twice is not looked for": 42,
     "a post that may be there is announced again": 43,
-    "after a start nobody looks for stray boards": 22,
-    "strays are taken for gone with their channel": 49,
     "a vote outlives its game": 50,
     "an absent channel is channel 0": 52,
     "who has left is told of again": 59,
     "who has left keeps the buttons": 64,
-    "what could not be recorded is forgotten": 67,
-    "a direct message whose answer is lost is left standing": 67,
     "who has left the server plays on": 71,
     "a request that hangs is waited for": 91,
     "versions are not compared": 94,
     "what failed counts as shown": 100,
-    "a nonce is used again for what was deleted": 100,
-    "the channel is answered before who pressed": 120,
     "what failed is not put off": 125,
     "computers do not go on after a kill": 129,
-    "a stray board that is found is left standing": 136,
     "a game counts that a moderator has changed": 145,
     "what a dead process has claimed stays its own": 156,
     "a refusal is tried again at once": 209,
@@ -481,6 +413,5 @@ FOUND = {
     "closed direct messages are not remembered": 549,
     "who has had an attempt deleted makes another": 555,
     "who was called is called again": 557,
-    "posts in memory outlive a failed write": 605,
     "a reminder is not claimed": 5247,
 }

@@ -416,11 +416,12 @@ class Checks:
         for process in self.day.current:
             assert process.hall is not None
             shown = process.hall.services.presenter._shown.values()
-            if process.hall.underway or any(one.waiting or one.task or one.unrecorded for one in shown):
+            if process.hall.underway or any(one.waiting or one.task or one.retry_at for one in shown):
                 return False
         soon = self.day.wall() + ABSENCE.total_seconds()  # unless the time of day has jumped meanwhile
         away = self.rows(f"SELECT 1 FROM timers WHERE kind = 'absent' AND due_at <= {soon}")
-        return not (away or self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") or self._overdue())
+        unshown = self.rows(f"SELECT 1 FROM tables WHERE {UNSHOWN}") or self.rows("SELECT 1 FROM outbox")
+        return not (away or unshown or self._overdue())
 
     def _overdue(self) -> list[Any]:
         """What should long have happened by itself; of votes, what should happen at the next beat."""

@@ -207,6 +207,8 @@ def _end_tasks(loop: Loop) -> None:
 
 def _end(coroutine: Any) -> None:
     """However often it waits for something as it ends."""
-    while inspect.getcoroutinestate(coroutine) != inspect.CORO_CLOSED:
+    while not inspect.iscoroutine(coroutine) or inspect.getcoroutinestate(coroutine) != inspect.CORO_CLOSED:
         with contextlib.suppress(BaseException):
             coroutine.close()
+        if not inspect.iscoroutine(coroutine):  # one of aiosqlite's own kind, which waits for nothing
+            return

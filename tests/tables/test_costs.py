@@ -51,6 +51,7 @@ FEW = (
     "groups_in_play",
     "tables_to_think",
     "tables_unshown",
+    "outbox",
     "deals_to_count",
     "days_down",
     "CONSTANT ROW",

@@ -25,7 +25,7 @@ from tables.people.privacy import Privacy
 from tables.people.servers import Servers
 from tables.play.followers import Followers
 from tables.play.model import Request, Table
-from tables.play.posts import Post, Slot
+from tables.play.posts import Intent, Post, Slot
 from tables.play.solitaires import Solitaires
 from tables.play.timers import DEFAULT_TIMES
 from tables.store import schema
@@ -101,6 +101,7 @@ async def busy(here: House, clock: Clock) -> Mapping[str, Table]:
     await here.practise(ANN, KEY, DAY)
     await here.finished(BEN, KEY, DAY)
     await here.posts.record(tables["voting"].id, {Slot("private", ANN): Post(70, 80)})
+    await here.posts.intend(tables["voting"].id, Slot("private", ANN), Intent("nonce", 0))
     await here.posts.set_dm_closed(ANN, True)
     watched = await group_game(here, (BEN, CAT, DOT), 9)
     assert await Followers(here.database).toggle(watched.id, ANN, next(here.interactions))

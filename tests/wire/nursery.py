@@ -12,7 +12,6 @@ A bot started here is the product itself, but for what the environment asks of i
 - `BEAT=seconds`: its clock beats that often.
 - `IN_TURN=seconds`: what has changed within a turn waits so long for its end, where that saves a request; else it
   doesn't, so that tests needn't wait either.
-- `LATE=seconds`: so long after a lost answer it looks again for what was posted.
 - `PATIENCE=seconds`: so long it still answers interactions once it is told to stop.
 - `SILENCE=seconds`: so long Discord may say nothing before a session, and then the bot connects anew.
 - `ANSWER=seconds`: so long it waits for the answer to a request.
@@ -187,7 +186,7 @@ def _serve() -> None:
 def _be_a_bot(env: dict[str, str], log: str) -> None:
     import bot
     from cogs.background.clock import ClockCog
-    from cogs.delivery import courier, presenter
+    from cogs.delivery import presenter
     from cogs.discord import deadlines, gateway
 
     os.environ.update(env)
@@ -201,7 +200,6 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
         if env.get("DRAW") == "no":
             _draw_nothing()
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
-        courier.LATE = int(env.get("LATE", courier.LATE))
         deadlines.ANSWER = float(env.get("ANSWER", deadlines.ANSWER))
         bot.PATIENCE = float(env.get("PATIENCE", bot.PATIENCE))
         gateway.PATIENCE = float(env.get("SILENCE", gateway.PATIENCE))

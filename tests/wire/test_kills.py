@@ -33,7 +33,7 @@ from ..cogs.hall import alts, controls, gist, labels, leads, text
 from ..engine.players import lasting
 from .nursery import PATIENCE, Bot, Nursery
 from .server import Fault
-from .wired import GAME, Hall, deal, numbers, told, versions, wired
+from .wired import GAME, Hall, deal, numbers, panel_of, told, versions, wired
 
 pytestmark = pytest.mark.slow
 
@@ -67,8 +67,7 @@ async def test_killed_at_every_step_of_a_turn_nothing_told_is_lost(
     """Whole games, a kill a turn: before or after every await of it that does I/O.
 
     Some are about the posting of a board, and by some of those the next move is made before the board is shown.
-    Discord answers late, when everybody has seen the message, and remembers no nonce. People talk below
-    boards that aren't recorded.
+    Discord answers late, when everybody has seen the message. People talk below boards that aren't recorded.
     """
     game = UnderFire(nursery, where, seats, commands=commands)
     await game.play()
@@ -103,9 +102,8 @@ class UnderFire:
     async def play(self) -> None:
         """Until that many kills have happened and a game is over."""
         async with wired(self.nursery, self.where, seats=self.seats) as self.hall:
-            self.hall.wire.nonce_lasts = 0.0
-            for path in (f"/channels/{self.hall.channel.id}/*", "/webhooks/*"):
-                self.hall.wire.faults.append(Fault("*", path, late=LATE, times=sys.maxsize))
+            channel = f"/channels/{self.hall.channel.id}/*"
+            self.hall.wire.faults.append(Fault("*", channel, late=LATE, times=sys.maxsize))
             first, step = 0, 0
             while True:
                 over = self.hall.table(self.table_id)["phase"] != "playing"
@@ -208,9 +206,9 @@ class UnderFire:
         """Through the panel, from Play on."""
         hall = self.hall
         pressed = await member.click(hall.board(), label="Play")
-        if not await self._come(bot, lambda: pressed.response and controls(pressed.response)):
+        if not await self._come(bot, lambda: panel_of(pressed)):
             return False
-        panel, chosen = pressed.response, 0
+        panel, chosen = panel_of(pressed), 0
         assert panel
         while chosen < len(path):
             lead = next(

@@ -120,9 +120,7 @@ class Hall:
     async def play(self, member: MemberActor) -> ResponseMessage:
         """Press Play on the board: the panel, once it is there."""
         pressed = await member.click(self.board(), label="Play")
-        await self.wire.until(lambda: pressed.response and controls(pressed.response))
-        assert pressed.response
-        return pressed.response
+        return await self.wire.until(lambda: panel_of(pressed))  # type: ignore[no-any-return]
 
     async def follow(self, member: MemberActor, panel: ResponseMessage, lead: Lead) -> InteractionResult:
         if lead.value is None:
@@ -159,6 +157,12 @@ def lead_to(panel: ResponseMessage, *path: str) -> Lead:
 def versions(message: ResponseMessage, table_id: int) -> set[int]:
     """Those of the table that a message shows: its controls carry them."""
     return {press.version for press in map(Press.read, controls(message)) if press.table_id == table_id}
+
+
+def panel_of(pressed: InteractionResult) -> ResponseMessage | None:
+    """The panel that Play has opened, for who pressed it alone, once it can be played on."""
+    shown = (pressed.response, *pressed.followups)
+    return next((one for one in shown if one and one.ephemeral and controls(one)), None)
 
 
 def told(result: InteractionResult) -> str:
