@@ -130,8 +130,8 @@ def _run(view: View, legal: Sequence[Data]) -> list[Offer]:
     if spare is None:
         return []
     # Translators: a card is discarded, and then others like it, as long as spells come up
-    text = say("Discard {card}, and so on", card=short_name(spare.card))
-    label = Label(text, say("cards that fit nothing, while spells come"), "⏩", PRIMARY)
+    text = say("Discard {card}, then spares", card=short_name(spare.card))
+    label = Label(text, say("what fits nothing, while spells come"), "⏩", PRIMARY)
     top, menu = _kind(view, "discard-top") or KINDS["discard-top"].said(), say("Or choose what goes")
     singles = [_value(view, (), move, "card") if isinstance(move, Negate) else top for move in legal]
     return [
@@ -260,12 +260,13 @@ NEARLY = 5  # cards left in the deck: with no more, a win was a close one
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     """How close it was; else how often the wyrms rose, and how often the deck negated them."""
-    left, sizes = view.table.deck_size, sorted(map(len, view.table.incantations), reverse=True)
+    left, sizes = view.table.deck_size, [*map(len, view.table.incantations)]
     if view.table.step == "won" and left <= NEARLY:
         if not left:
             return say("Won with the last card of the deck.")
         return say_many("Only {count} card left in the deck.", "Only {count} cards left in the deck.", left)
-    if view.table.step == "lost" and sizes[GOAL - 1 : GOAL] == [SIZE - 1] and sizes[GOAL - 2] == SIZE:
+    lacking = any(len(cards) == SIZE - 1 and continuations(cards) for cards in view.table.incantations)
+    if view.table.step == "lost" and sizes.count(SIZE) == GOAL - 1 and lacking:
         return say("One card was missing for {all} incantations.", all=GOAL)
     rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
     if rose and by_top:

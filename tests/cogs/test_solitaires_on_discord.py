@@ -123,7 +123,7 @@ async def test_spells_are_negated_by_one_press_and_told_as_one_story(
         message, longest = await start(here, ann, key), 0
         while here.table()["phase"] == "playing":
             state, before = here.state(), here.table()["version"]
-            run = next((label for label in labels(message) if label.endswith(", and so on")), None)
+            run = next((label for label in labels(message) if label.endswith(", then spares")), None)
             if run is None:
                 await here.make(ann, message, here.game().legal_moves(state)[0])
                 continue

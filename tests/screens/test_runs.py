@@ -83,7 +83,7 @@ def test_the_first_button_negates_with_a_card_that_fits_nothing_and_goes_on_so()
         assert isinstance(first, Negate)
         assert first.card in could
         assert RANKS[first.card] == min(RANKS[card] for card in could)
-        assert labels(panel.opening())[0].endswith(", and so on")
+        assert labels(panel.opening())[0].endswith(", then spares")
         singles = [one.moves for one in panel.now.offers if one is not offer]
         assert singles == [(move,) for move in panel.seen.legal], "each stands behind, also to stop after it"
         offered += 1
@@ -109,7 +109,7 @@ def test_a_run_can_be_typed_and_is_read_whole_in_words() -> None:
     game = next(game for game in games() if run_of(game.panel(0)))
     worded = game.panel(0, Preferences(form="words-only"))
     said = labels(worded.opening())[0]
-    assert said.endswith("and so on · cards that fit nothing, while spells come")
+    assert said.endswith("then spares · what fits nothing, while spells come")
     path = typed_path(worded.now, said)
     assert path
     found = picker.next_question(worded.now, path)
