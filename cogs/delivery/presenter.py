@@ -132,13 +132,17 @@ class Presenter:
         await self.show_and_wait(table.id)
 
     async def open_privately(self, table: Table, interaction_id: int) -> str | None:
-        """Post a solitaire in its player's direct messages. Returns its link; None if they take none."""
+        """Post a solitaire in its player's direct messages. Returns its link; None if they take none.
+
+        Raises Refused if it was deleted.
+        """
         if await self._posts.dm_closed(table.host_id):  # they may be open now
             await self._posts.set_dm_closed(table.host_id, False)
         shown = self._of(table.id)
         shown.opens, shown.repost = True, interaction_id
         with suppress(NotTaken):
             await self.show_and_wait(table.id)
+        await self._tables.get(table.id)
         return None if await self._posts.dm_closed(table.host_id) else await self.url(table)
 
     def retry(self) -> None:

@@ -192,7 +192,7 @@ class Round:
         return Known(
             posts,
             self._intents,
-            checks=shown.checks,
+            checks=shown.checks or BOARD in self._intents,  # the one that it replaces may be gone
             opens=shown.opens and table.solo and table.guild_id is None,
             hold=self._hold,
             free=frozenset(
@@ -274,8 +274,7 @@ class Round:
                 return await delete_old(self._courier, step.post)
         intent, again = self._known.intents.get(step.slot), True
         if intent is None:
-            at = now()
-            intent, again = Intent(nonce_of(table, f"{step.slot} {at}", step.replaces), at), False
+            intent, again = Intent(nonce_of(table, f"{step.slot.kind} {step.slot.of}", step.replaces), now()), False
             await self._posts.intend(table.id, step.slot, intent)
             self._intents = {**self._intents, step.slot: intent}
             self._known = replace(self._known, intents={**self._known.intents, step.slot: intent})

@@ -188,6 +188,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
     from cogs.background.clock import ClockCog
     from cogs.delivery import presenter
     from cogs.discord import deadlines, gateway
+    from tables.people import presence
 
     os.environ.update(env)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -200,6 +201,7 @@ def _be_a_bot(env: dict[str, str], log: str) -> None:
         if env.get("DRAW") == "no":
             _draw_nothing()
         presenter.IN_TURN = int(env.get("IN_TURN", "0"))
+        presence.LASTS = 0  # whoever has pressed something in the channel is written to all the same
         deadlines.ANSWER = float(env.get("ANSWER", deadlines.ANSWER))
         bot.PATIENCE = float(env.get("PATIENCE", bot.PATIENCE))
         gateway.PATIENCE = float(env.get("SILENCE", gateway.PATIENCE))
