@@ -1,11 +1,12 @@
 """Which messages show a table on Discord, and which users take no direct messages."""
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Literal, Self, TypeVar
+from typing import Literal, Self, TypeVar, overload
 
+import sqlalchemy
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, select, tuple_, update
 
@@ -21,7 +22,7 @@ from ..store.shards import Shards
 from ..store.statements import Filled, Rows, Write, replacing
 from ..store.upserts import upserts
 from .model import NOBODY, Refused
-from .table_rows import LOOKING, THESE
+from .table_rows import LOOKING, THESE, rows_of
 
 Kind = Literal["board", "vote", "replay", "shared", "old", "private"]
 
@@ -101,6 +102,9 @@ class PostRow(Struct, array_like=True, frozen=True):
     turn: int
     digest: str
 
+    def value(self) -> Post:
+        return Post(self.channel_id, self.message_id, self.turn, self.digest)
+
 
 class IntentRow(Struct, array_like=True, frozen=True):
     table_id: Id
@@ -108,6 +112,9 @@ class IntentRow(Struct, array_like=True, frozen=True):
     user_id: Id
     nonce: str
     at: When
+
+    def value(self) -> Intent:
+        return Intent(self.nonce, self.at)
 
 
 class Changed(Struct, array_like=True, frozen=True):
@@ -121,24 +128,10 @@ class Posts:
         self._memory: Cache[Mapping[Slot, Post]] = database.memory()
         self._intents: Cache[Mapping[Slot, Intent]] = database.memory()
         self._closed: Cache[bool] = database.memory(most=USERS_KNOWN)  # by user id
-        posts, outbox, closed = schema.posts, schema.outbox, schema.closed_dms.c.user_id
+        closed = schema.closed_dms.c.user_id
         database.beside += [
-            Beside(
-                self._memory,
-                PostRow,
-                select(*[posts.c[name] for name in PostRow.__struct_fields__]).where(posts.c.table_id.in_(THESE)),
-                lambda rows, tables, _: {
-                    table.id: _posts(row for row in rows if row.table_id == table.id) for table in tables
-                },
-            ),
-            Beside(
-                self._intents,
-                IntentRow,
-                select(*[outbox.c[name] for name in IntentRow.__struct_fields__]).where(outbox.c.table_id.in_(THESE)),
-                lambda rows, tables, _: {
-                    table.id: _intents(row for row in rows if row.table_id == table.id) for table in tables
-                },
-            ),
+            _beside(self._memory, schema.posts, PostRow),
+            _beside(self._intents, schema.outbox, IntentRow),
             Beside(
                 self._closed,
                 int,
@@ -156,7 +149,7 @@ class Posts:
 
     async def _read(self, table_id: int) -> Mapping[Slot, Post]:
         async with self._database.glance() as transaction:
-            return _posts(await transaction.all(_OF_TABLE, PostRow, of=table_id))
+            return _by_slot(await transaction.all(_OF_TABLE, PostRow, of=table_id))
 
     @asynccontextmanager
     async def showing(self, table_id: int) -> AsyncIterator[bool]:
@@ -173,7 +166,7 @@ class Posts:
 
     async def _read_intents(self, table_id: int) -> Mapping[Slot, Intent]:
         async with self._database.glance() as transaction:
-            return _intents(await transaction.all(_OUTBOX, IntentRow, of=table_id))
+            return _by_slot(await transaction.all(_OUTBOX, IntentRow, of=table_id))
 
     async def intend(self, table_id: int, slot: Slot, intent: Intent) -> None:
         """Note that a new message is about to be sent. Raises as `record` does."""
@@ -260,16 +253,13 @@ class Posts:
         `before`: only those that have last changed before this time, or by a clock that was ahead.
         """
         sending = schema.tables.c.id.in_(select(schema.outbox.c.table_id))
-        found = dict[int, None]()
-        for which in (schema.UNSHOWN, sending):
-            unshown = select(schema.tables.c.id).where(which)
-            if before is not None:
-                unshown = unshown.where(~schema.tables.c.changed_at.between(before, now()))
-            if cluster is not None:
-                unshown = unshown.where(cluster.of(schema.tables.c.guild_id))
-            async with self._database.glance() as transaction:
-                found |= dict.fromkeys(await transaction.all(unshown, int))
-        return tuple(found)
+        unshown = [select(schema.tables.c.id).where(which) for which in (schema.UNSHOWN, sending)]
+        if before is not None:
+            unshown = [query.where(~schema.tables.c.changed_at.between(before, now())) for query in unshown]
+        if cluster is not None:
+            unshown = [query.where(cluster.of(schema.tables.c.guild_id)) for query in unshown]
+        async with self._database.read() as transaction:
+            return tuple(dict.fromkeys([found for query in unshown for found in await transaction.all(query, int)]))
 
     async def abandoned(self) -> frozenset[int]:
         """Tables that a dead process may have left outdated: unshown ones, and those that it was showing."""
@@ -326,10 +316,8 @@ class Posts:
 
 
 _of_table = schema.posts.c.table_id == bindparam("of")
-_OF_TABLE = select(*[schema.posts.c[name] for name in PostRow.__struct_fields__]).where(_of_table)
-_OUTBOX = select(*[schema.outbox.c[name] for name in IntentRow.__struct_fields__]).where(
-    schema.outbox.c.table_id == bindparam("of")
-)
+_OF_TABLE = rows_of(schema.posts, PostRow).where(_of_table)
+_OUTBOX = rows_of(schema.outbox, IntentRow).where(schema.outbox.c.table_id == bindparam("of"))
 _INTENDED = upserts(schema.outbox, replacing)
 _EDITED = update(schema.posts).where(
     _of_table,
@@ -356,13 +344,25 @@ def _keep(memory: Cache[Mapping[Slot, Sent]], table_id: int, changes: Mapping[Sl
         memory.keep(table_id, {slot: one for slot, one in {**known, **changes}.items() if one})
 
 
-def _intents(rows: Iterable[IntentRow]) -> Mapping[Slot, Intent]:
-    intents = {Slot.read(row.slot, row.user_id): Intent(row.nonce, row.at) for row in rows}
-    return {slot: intent for slot, intent in intents.items() if slot}
+def _beside(
+    memory: Cache[Mapping[Slot, Sent]], stored: sqlalchemy.Table, kind: type[PostRow] | type[IntentRow]
+) -> Beside:
+    """What `stored` has of tables, read with them."""
+    return Beside(
+        memory,
+        kind,
+        rows_of(stored, kind).where(stored.c.table_id.in_(THESE)),
+        lambda rows, tables, _: {
+            table.id: _by_slot([row for row in rows if row.table_id == table.id]) for table in tables
+        },
+    )
 
 
-def _posts(rows: Iterable[PostRow]) -> Mapping[Slot, Post]:
-    posts = {
-        Slot.read(row.slot, row.user_id): Post(row.channel_id, row.message_id, row.turn, row.digest) for row in rows
-    }
-    return {slot: post for slot, post in posts.items() if slot}
+@overload
+def _by_slot(rows: Sequence[PostRow]) -> Mapping[Slot, Post]: ...
+@overload
+def _by_slot(rows: Sequence[IntentRow]) -> Mapping[Slot, Intent]: ...
+def _by_slot(rows: Sequence[PostRow] | Sequence[IntentRow]) -> Mapping[Slot, Post | Intent]:
+    """What these rows of one table say, without those of slots that there aren't."""
+    values = {Slot.read(row.slot, row.user_id): row.value() for row in rows}
+    return {slot: value for slot, value in values.items() if slot}

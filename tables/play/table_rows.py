@@ -121,18 +121,19 @@ LOOKING = union(
 )
 
 
-def _rows(of: sqlalchemy.Table, kind: type[Struct]) -> Query:
+def rows_of(of: sqlalchemy.Table, kind: type[Struct]) -> Query:
+    """A select of the columns that this kind of row has."""
     return select(*[of.c[name] for name in kind.__struct_fields__])
 
 
 _SEATED = {
-    "players": _rows(schema.players, PlayerRow).where(schema.players.c.table_id.in_(THESE)),
-    "computers": _rows(schema.computers, ComputerRow).where(schema.computers.c.table_id.in_(THESE)),
+    "players": rows_of(schema.players, PlayerRow).where(schema.players.c.table_id.in_(THESE)),
+    "computers": rows_of(schema.computers, ComputerRow).where(schema.computers.c.table_id.in_(THESE)),
 }
 PARTS = {
     "tables": select(*READ).where(schema.tables.c.id.in_(_CHANGED)),
-    "log": _rows(schema.log, LogRow).where(schema.log.c.table_id.in_(_CHANGED)),
-    "notes": _rows(schema.notes, NoteRow).where(schema.notes.c.table_id.in_(_CHANGED)),
+    "log": rows_of(schema.log, LogRow).where(schema.log.c.table_id.in_(_CHANGED)),
+    "notes": rows_of(schema.notes, NoteRow).where(schema.notes.c.table_id.in_(_CHANGED)),
     **_SEATED,
 }
 KINDS: Mapping[str, type] = {
