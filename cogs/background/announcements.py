@@ -163,4 +163,6 @@ def _is_about(message: discord.Message, day: date) -> bool:
 
 def may_have_arrived(error: BaseException) -> bool:
     """Whether Discord may have done what was asked, although it failed."""
-    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == TOO_MANY
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500 or error.status == TOO_MANY
+    return not isinstance(error, discord.RateLimited)
