@@ -26,7 +26,7 @@ class PanelCog(Cog):
             self.presenter.show(panel.table.id)  # by the bot's own token
             raise
         if panel.table.solo:
-            self.solitaires.adopt(panel, sent)
+            self.solitaires.take_for_board(panel, sent)
 
     async def post_panel(self, interaction: Interaction, panel: Panel, note: str = "") -> None:
         """Show the panel to the presser alone, in a further message."""

@@ -232,14 +232,15 @@ def plan(target: Target, known: Known, now: int) -> Iterator[Step]:
             steps = _game(target, known, now)
     sent_again = set[Slot]()
     for step in steps:
-        if isinstance(step, Wait):
-            yield step
-        elif step.slot not in known.left:
-            intent = known.intents.get(step.slot) if isinstance(step, Send) else None
-            if intent:
-                sent_again.add(step.slot)
-            sought = intent is None or intent.is_remembered(now) or step.slot in known.sought
-            yield step if sought or intent is None else Find(step.slot, intent)
+        if not isinstance(step, Wait) and step.slot in known.left:
+            continue
+        intent = known.intents.get(step.slot) if isinstance(step, Send) else None
+        if intent and isinstance(step, Send):
+            sent_again.add(step.slot)
+            if not (intent.is_remembered(now) or step.slot in known.sought):
+                yield Find(step.slot, intent)
+                continue
+        yield step
     for slot, intent in known.intents.items():
         if slot not in sent_again | known.left | known.sought:  # nobody needs it any more, but it may be there
             yield Wait(intent.settles_at) if intent.at <= now < intent.settles_at else Find(slot, intent)

@@ -131,19 +131,12 @@ class Presenter:
         self._of(table.id).repost = interaction_id - (FRESH * 1000 << SNOWFLAKE_SHIFT)
         await self.show_and_wait(table.id)
 
-    async def open_privately(self, table: Table, interaction_id: int) -> str | None:
-        """Post a solitaire in its player's direct messages. Returns its link; None if they take none.
-
-        Raises Refused if it was deleted.
-        """
-        if await self._posts.dm_closed(table.host_id):  # they may be open now
-            await self._posts.set_dm_closed(table.host_id, False)
+    async def open_privately(self, table: Table, interaction_id: int) -> None:
+        """Post a solitaire in its player's direct messages, unless they take none."""
         shown = self._of(table.id)
         shown.opens, shown.repost = True, interaction_id
         with suppress(NotTaken):
             await self.show_and_wait(table.id)
-        await self._tables.get(table.id)
-        return None if await self._posts.dm_closed(table.host_id) else await self.url(table)
 
     def retry(self) -> None:
         """Try again to show what could not be shown before, once it is time."""
@@ -281,7 +274,7 @@ class Presenter:
 
     # -- What a press has shown
 
-    def adopt(self, panel: Panel, message: discord.Message) -> None:
+    def take_for_board(self, panel: Panel, message: discord.Message) -> None:
         """Make this message, in which a press has shown a solitaire, its board. Only the newest can be played on."""
         screen = read(panel.opening(), panel.preferences.form)
         post = replace(showing(panel.table, screen), channel_id=message.channel.id, message_id=message.id)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, NamedTuple
@@ -264,14 +264,19 @@ class Round:
                 else:
                     self._known = self._known.leaving(step.slot)
 
-    async def _request(self, table: Table, step: Find | Edit | Send | Delete) -> Any:
+    def _request(self, table: Table, step: Find | Edit | Send | Delete) -> Coroutine[Any, Any, Any]:
         match step:
             case Find(slot):
-                return await self._courier.find(table, slot, self._known.posts)
+                return self._courier.find(table, slot, self._known.posts)
             case Edit():
-                return await self._courier.edit(table, step)
+                return self._courier.edit(table, step)
+            case Send():
+                return self._send(table, step)
             case Delete():
-                return await delete_old(self._courier, step.post)
+                return delete_old(self._courier, step.post)
+
+    async def _send(self, table: Table, step: Send) -> Post:
+        """Send a new message, which is noted before; or again what was noted and may have been sent."""
         intent, again = self._known.intents.get(step.slot), True
         if intent is None:
             intent, again = Intent(nonce_of(table, f"{step.slot.kind} {step.slot.of}", step.replaces), now()), False

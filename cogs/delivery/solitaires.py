@@ -9,6 +9,7 @@ from engine import GAMES
 from languages import say
 from tables.play.model import Refused, Table
 from tables.play.odds import harder
+from tables.play.posts import BOARD
 
 from ..discord.controls import (
     Client,
@@ -29,6 +30,7 @@ from .absences import UNKNOWN_CHANNEL
 from .courier import CANNOT_DM
 from .loading import Loader
 from .pictures import pictured
+from .plan import message_url
 from .presenter import Presenter
 from .reading import read
 from .replies import answer
@@ -71,7 +73,7 @@ class Solitaires:
         if (table.guild_id, table.channel_id) != (interaction.guild_id, interaction.channel_id):
             table = await self._store.solitaires.move_to(table.id, request(interaction))
         panel = await self._panel(table.id, interaction.user.id)
-        self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
+        self.take_for_board(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
     async def go_on_here(self, interaction: Interaction, press: Press) -> None:
         await self._show_below(interaction, await self._unfinished(interaction, press))
@@ -101,7 +103,7 @@ class Solitaires:
         """Show the game in a further message, which becomes its board."""
         message = await pictured(read(panel.opening(), panel.preferences.form))
         sent = await interaction.followup.send(view=message.view(), files=message.files(), wait=True)
-        self.adopt(panel, sent)
+        self.take_for_board(panel, sent)
 
     async def _unfinished(self, interaction: Interaction, press: Press) -> Table:
         table = await self._owned(interaction, press)
@@ -116,6 +118,8 @@ class Solitaires:
         except discord.HTTPException as error:
             if error.code not in (*CANNOT_DM, UNKNOWN_CHANNEL):
                 raise
+            if error.code in CANNOT_DM:
+                await self._store.posts.set_dm_closed(interaction.user.id, True)
             return None
 
     async def show_privately(self, interaction: Interaction, table: Table) -> None:
@@ -126,17 +130,33 @@ class Solitaires:
         if at_home(interaction):
             await self.show_here(interaction, table)
             return
-        user = interaction.user
-        with suppress(discord.HTTPException):
-            channel = await _direct(user)
-            if table.channel_id != channel.id:
-                private_request = replace(request(interaction), guild_id=None, channel_id=channel.id)
+        user_id, url = interaction.user.id, None
+        if (channel_id := await self.direct_channel(interaction)) is not None:
+            if table.channel_id != channel_id:
+                private_request = replace(request(interaction), guild_id=None, channel_id=channel_id)
                 table = await self._store.solitaires.move_to(table.id, private_request)
-        panel = await self._panel(table.id, user.id)
-        if url := await self._presenter.open_privately(table, interaction.id):
-            await answer(interaction, solitaire.sent_privately(table, url), panel.preferences.form)
+            url = await self._open_privately(table, interaction.id)
+        if url:
+            form = (await self._store.people.preferences(user_id)).form
+            await answer(interaction, solitaire.sent_privately(table, url), form)
         else:
+            panel = await self._panel(table.id, user_id)
             await answer(interaction, panel.opening(), panel.preferences.form)
+
+    async def _open_privately(self, table: Table, interaction_id: int) -> str | None:
+        """Post it in its player's direct messages. Returns its link; None if it isn't there.
+
+        Raises Refused if it was deleted meanwhile.
+        """
+        posts, user_id = self._store.posts, table.host_id
+        if await posts.dm_closed(user_id):  # they may be open now
+            await posts.set_dm_closed(user_id, False)
+        await self._presenter.open_privately(table, interaction_id)
+        await self._tables.get(table.id)
+        post = (await posts.of(table.id)).get(BOARD)
+        if post is None or post.channel_id != table.channel_id or await posts.dm_closed(user_id):
+            return None
+        return message_url(table, post)
 
     async def _panel(self, table_id: int, user_id: int) -> Panel:
         return await self._loader.panel(await self._tables.look(table_id, user_id))
@@ -180,9 +200,9 @@ class Solitaires:
 
     async def _show_again(self, interaction: Interaction, table_id: int) -> None:
         panel = await self._panel(table_id, interaction.user.id)
-        self.adopt(panel, await answer(interaction, panel.opening(), panel.preferences.form))
+        self.take_for_board(panel, await answer(interaction, panel.opening(), panel.preferences.form))
 
-    def adopt(self, panel: Panel, sent: discord.Message) -> None:
+    def take_for_board(self, panel: Panel, sent: discord.Message) -> None:
         """Make this message the board, since a press has shown the game in it.
 
         Not one that only its player sees: Discord shows it no more after a while, and nothing can lead to it. If
@@ -192,7 +212,7 @@ class Solitaires:
         if sent.flags.ephemeral or placed is None:
             self._presenter.show(panel.table.id)
         else:
-            self._presenter.adopt(panel, sent)
+            self._presenter.take_for_board(panel, sent)
 
     async def _owned(self, interaction: Interaction, press: Press) -> Table:
         table = await self._tables.get(press.table_id)
