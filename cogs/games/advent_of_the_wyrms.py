@@ -166,9 +166,13 @@ def _risky(view: View, move: Data) -> str | None:
     return None
 
 
+def _finished(view: View) -> int:
+    return sum(len(cards) == SIZE for cards in view.table.incantations)
+
+
 def _wins(view: View, move: Data) -> bool:
     sets = view.table.incantations
-    last = sum(len(cards) == SIZE for cards in sets) == GOAL - 1
+    last = _finished(view) == GOAL - 1
     return last and isinstance(move, Add) and len(sets[move.incantation]) == SIZE - 1
 
 
@@ -201,7 +205,7 @@ def _ask(view: View, names: Sequence[str]) -> str:
 
 
 def _conceded(view: View) -> str:
-    done = sum(len(cards) == SIZE for cards in view.table.incantations)
+    done = _finished(view)
     return say("Given up with {done} of {all} incantations finished.", done=done, all=GOAL)
 
 
@@ -260,13 +264,13 @@ NEARLY = 5  # cards left in the deck: with no more, a win was a close one
 
 def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str:
     """How close it was; else how often the wyrms rose, and how often the deck negated them."""
-    left, sizes = view.table.deck_size, [*map(len, view.table.incantations)]
+    left = view.table.deck_size
     if view.table.step == "won" and left <= NEARLY:
         if not left:
             return say("Won with the last card of the deck.")
         return say_many("Only {count} card left in the deck.", "Only {count} cards left in the deck.", left)
     lacking = any(len(cards) == SIZE - 1 and continuations(cards) for cards in view.table.incantations)
-    if view.table.step == "lost" and sizes.count(SIZE) == GOAL - 1 and lacking:
+    if view.table.step == "lost" and _finished(view) == GOAL - 1 and lacking:
         return say("One card was missing for {all} incantations.", all=GOAL)
     rose, by_top = (sum(isinstance(event, kind) for event in events) for kind in (Rose, NegatedByTop))
     if rose and by_top:
@@ -280,7 +284,7 @@ def _highlight(view: View, names: Sequence[str], events: Sequence[Event]) -> str
 
 
 def _aim(view: View) -> str:
-    done = sum(len(cards) == SIZE for cards in view.table.incantations)
+    done = _finished(view)
     return say_many(
         "Finish {all} incantations of {size} cards each before the deck runs out: {done} done, {count} card left to "
         "draw.",
