@@ -7,7 +7,7 @@ A bot started here is the product itself, but for what the environment asks of i
 
 - `KILL_AT=n`: it kills itself at the n-th step of answering interactions. A step is a moment before or after a call of
   the database or of Discord that was made on behalf of an interaction, the presenter's work after it included.
-- `KILL_IN=posting`: that counts the same steps, from the first message on that is posted in answer.
+- `KILL_IN=posting`: that counts the same steps, from the first message on that is posted in a channel.
 - `KILL_IN=announcing`, `packing` or `deleting`: that counts the steps of this round of the clock instead.
 - `BEAT=seconds`: its clock beats that often.
 - `IN_TURN=seconds`: what has changed within a turn waits so long for its end, where that saves a request; else it
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # seconds
-POSTS = ("/channels/{channel_id}/messages", "/webhooks/{webhook_id}/{webhook_token}")  # where messages are posted
+POSTS = "/channels/{channel_id}/messages"  # where boards are posted
 
 
 class Bot:
@@ -272,7 +272,7 @@ def _kill_at(step: int, begin: str) -> None:
         async def around(*args: Any, **kwargs: Any) -> Any:
             nonlocal begun
             route = next((arg for arg in args if isinstance(arg, Route)), None)
-            posts = route is not None and route.method == "POST" and route.path in POSTS
+            posts = route is not None and route.method == "POST" and route.path == POSTS
             begun = begun or (posts and counts())
             count()
             result = await call(*args, **kwargs)
