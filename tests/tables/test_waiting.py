@@ -58,6 +58,14 @@ class Evening:
         assert player
         return player
 
+    async def asking_for_relief(self) -> tuple[Table, Player, int, int]:
+        """One of three asks for a computer player: the game, who is awaited, who asks, and who has yet to vote."""
+        table = await self.game(ANN, BEN, CAT)
+        away, (asking, other) = await self.awaited(table), await self.others(table)
+        self.wait(RELIEF_AFTER)
+        await self.here.votes.ask_relief(table.id, asking, self.next())
+        return table, away, asking, other
+
     async def others(self, table: Table) -> list[int]:
         away = await self.awaited(table)
         return [player.user_id for player in table.players if player != away]
@@ -177,11 +185,8 @@ async def test_one_of_two_has_a_computer_play_on_and_the_other_loses_nothing(eve
 
 async def test_nobody_is_replaced_who_has_said_that_they_are_away(evening: Evening) -> None:
     """The others may have begun to vote on it before."""
-    here, table = evening.here, await evening.game(ANN, BEN, CAT)
-    away = await evening.awaited(table)
-    asking, other = await evening.others(table)
-    evening.wait(RELIEF_AFTER)
-    await here.votes.ask_relief(table.id, asking, evening.next())
+    here = evening.here
+    table, away, asking, other = await evening.asking_for_relief()
     await evening.aways.begin(away.user_id, 3, evening.next())
     table = await here.votes.cast(table.id, other, True, evening.next())
     assert table.sitting(away.seat) == away
@@ -251,11 +256,8 @@ async def test_the_others_vote_and_a_move_ends_the_vote(evening: Evening) -> Non
 
 
 async def test_the_vote_is_over_once_whoever_it_is_about_has_left(evening: Evening) -> None:
-    here, table = evening.here, await evening.game(ANN, BEN, CAT)
-    away = await evening.awaited(table)
-    asking, other = await evening.others(table)
-    evening.wait(RELIEF_AFTER)
-    await here.votes.ask_relief(table.id, asking, evening.next())
+    here = evening.here
+    table, away, _, other = await evening.asking_for_relief()
     await here.tables.leave(table.id, away.user_id, evening.next())
     here.rows("UPDATE departures SET kept_until = 1")
     await here.tables.take_seat(table.id, 999, "a stranger", evening.next())
